@@ -1,0 +1,192 @@
+"""Who or what a word of the parse stands for: a named entity, the speaker, the project, or a concept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from spacy.tokens import Doc, Span, Token
+
+from memory_fabric.models import EntityType
+from memory_fabric.text import kebab
+
+_SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
+_PROJECT_WORDS = frozenset({"we", "us", "our", "ours", "ourselves"})
+_BACK_WORDS = frozenset({"it", "this", "that", "they", "them", "these", "its", "their"})
+# Nouns that stand for what they are made of or counted by: "a combination of X and Y", "use of X".
+_TRANSPARENT = frozenset(
+    {"combination", "mix", "mixture", "version", "instance", "set", "kind", "type", "use", "usage", "pair", "number",
+     "instances", "flavor", "flavour", "part", "adoption"}
+)  # fmt: skip
+_MODIFIERS = frozenset({"compound", "amod", "nmod", "nummod", "advmod", "quantmod", "npadvmod"})
+_DROPPED = frozenset({"det", "poss", "predet", "preconj", "punct", "case"})
+_WORDLESS = frozenset(
+    {"thing", "something", "anything", "everything", "one", "way", "lot", "example", "time", "purpose", "task",
+     "reason", "case", "kind", "sort", "now", "today", "instance"}
+)  # fmt: skip
+# People who work with a thing are not the thing: "Ubuntu users use apt".
+_PEOPLE = frozenset(
+    {"user", "developer", "team", "engineer", "people", "customer", "admin", "maintainer", "community", "folk",
+     "author", "programmer", "member", "contributor", "expert", "fan"}
+)  # fmt: skip
+# What the statistical model may name, and as what. Nothing else of its labels is trusted.
+NER_TYPES: Mapping[str, EntityType] = {"PERSON": "person", "ORG": "organization", "PRODUCT": "technology"}
+_LONGEST_CONCEPT = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """An entity that a word stands for, at `start:end` of the document, or without a place (speaker, project)."""
+
+    name: str
+    type: EntityType
+    start: int = -1
+    end: int = -1
+    first_person: bool = False
+
+    @property
+    def has_place(self) -> bool:
+        """Whether the document names it."""
+        return self.start >= 0
+
+
+@dataclass(slots=True)
+class Arguments:
+    """Resolves the words of one parsed segment. `earlier` holds the entities of the segments before, nearest last."""
+
+    doc: Doc
+    offsets: Sequence[tuple[int, int]]
+    shift: int
+    text: str
+    speaker: Ref | None
+    project: Ref | None
+    earlier: Sequence[Ref]
+    by_token: dict[int, Ref]
+
+    def named(self, token: Token, types: Collection[EntityType]) -> Ref | None:
+        """Return the entity of one of `types` that the word stands for, itself or by what it is made of."""
+        ref = self.by_token.get(token.i)
+        if ref is not None:
+            return ref if ref.type in types else None
+        word = token.lower_
+        if word in _SPEAKER_WORDS:
+            return _fitting(self.speaker, types)
+        if word in _PROJECT_WORDS:
+            return _fitting(self.project, types)
+        if self._is_pronoun(token):
+            return self._nearest(token, types)
+        if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
+            return None
+        return self._of_what(token, types)
+
+    def concept(self, token: Token) -> Ref | None:
+        """Return the concept that a noun phrase, or a verb with its object, names; None where it says nothing."""
+        if token.pos_ in ("PRON", "DET", "ADV") or token.lemma_.lower() in _WORDLESS:
+            return None
+        if token.pos_ == "PROPN" and not any(child.dep_ in _MODIFIERS for child in token.children):
+            return None  # a name that nobody knows, not a thing in words
+        if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("pobj", "dobj"):
+            words = self._verb_phrase(token)
+        elif token.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "VERB") or token.ent_type_:
+            words = self._noun_phrase(token)
+        else:
+            return None
+        words = sorted(words, key=lambda word: word.i)
+        if not words or len(words) > _LONGEST_CONCEPT or any(word.pos_ == "PRON" for word in words):
+            return None
+        start, end = self.place(words[0])[0], self.place(words[-1])[1]
+        name = kebab(" ".join(self.text[slice(*self.place(word))] for word in words))
+        name = "-".join(part for part in name.replace("'", "").split("-") if part)
+        return Ref(name, "concept", start, end) if any(char.isalnum() for char in name) else None
+
+    def place(self, token: Token) -> tuple[int, int]:
+        """Return where the token stands in the document."""
+        start, end = self.offsets[token.i]
+        return start + self.shift, end + self.shift
+
+    def evidence(self, sentence: Span) -> tuple[int, int]:
+        """Return where the sentence stands in the document."""
+        return self.place(sentence[0])[0], self.place(sentence[-1])[1]
+
+    def is_name(self, token: Token) -> bool:
+        """Whether the word is part of a named entity's mention."""
+        return token.i in self.by_token
+
+    def stands_for(self, token: Token) -> bool:
+        """Whether the word itself is a name or points at one, rather than being made of one."""
+        word = token.lower_
+        return self.is_name(token) or word in _SPEAKER_WORDS or word in _PROJECT_WORDS or self._is_pronoun(token)
+
+    def _is_pronoun(self, token: Token) -> bool:
+        return token.lower_ in _BACK_WORDS and token.pos_ in ("PRON", "DET")
+
+    def has_extra_words(self, token: Token) -> bool:
+        """Whether a name is the head of a longer ordinary phrase: `caching` in "session caching"."""
+        return any(
+            child.dep_ in ("compound", "amod") and child.i < token.i and not child.ent_type_ for child in token.children
+        )
+
+    def _nearest(self, token: Token, types: Collection[EntityType]) -> Ref | None:
+        """Return the nearest earlier entity of a fitting type in the same or the previous sentence."""
+        start = token.sent.start
+        previous = start - 1
+        while previous > 0 and not self.doc[previous].is_sent_start:
+            previous -= 1
+        for index in range(token.i - 1, max(previous, 0) - 1, -1):
+            ref = self.by_token.get(index)
+            if ref is not None and ref.type in types and not self._same_clause(token, index):
+                return ref
+        if start == 0:
+            return next((ref for ref in reversed(self.earlier) if ref.type in types), None)
+        return None
+
+    def _same_clause(self, token: Token, index: int) -> bool:
+        """Whether the candidate is an argument of the pronoun's own verb: "X replaces it" is not about X."""
+        other = self.doc[index]
+        return other.head == token.head or (other.dep_ == "pobj" and other.head.head == token.head)
+
+    def _of_what(self, token: Token, types: Collection[EntityType]) -> Ref | None:
+        if token.lemma_.lower() in _PEOPLE:
+            return None
+        if token.lemma_.lower() in _TRANSPARENT:
+            for prep in token.children:
+                if prep.dep_ == "prep" and prep.lower_ == "of":
+                    for child in prep.children:
+                        if child.dep_ == "pobj":
+                            return self.named(child, types)
+        found = [
+            self.by_token[child.i]
+            for child in token.children
+            if child.i in self.by_token and child.dep_ in ("compound", "nmod", "amod", "appos", "poss")
+        ]
+        fitting = [ref for ref in found if ref.type in types]
+        return fitting[-1] if fitting else None
+
+    def _noun_phrase(self, head: Token) -> list[Token]:
+        words = [head]
+        for child in head.children:
+            if child.i < head.i and child.dep_ in _MODIFIERS and child.dep_ not in _DROPPED:
+                words.extend(word for word in child.subtree if word.dep_ not in _DROPPED or word.text in "-/")
+            elif child.dep_ == "prep" and child.lower_ == "of":
+                for inner in child.children:
+                    if inner.dep_ == "pobj":
+                        words.extend([child, *self._noun_phrase(inner)])
+        return words
+
+    def _verb_phrase(self, verb: Token) -> list[Token]:
+        words = [verb]
+        objects = [child for child in verb.children if child.dep_ in ("dobj", "attr")]
+        for child in verb.children:
+            if child.dep_ == "prt":
+                words.append(child)
+            elif child in objects:
+                words.extend(self._noun_phrase(child))
+            elif child.dep_ == "prep" and not objects:
+                for inner in child.children:
+                    if inner.dep_ == "pobj":
+                        words.extend([child, *self._noun_phrase(inner)])
+        return words
+
+
+def _fitting(ref: Ref | None, types: Collection[EntityType]) -> Ref | None:
+    return ref if ref and ref.type in types else None

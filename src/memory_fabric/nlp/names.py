@@ -1,0 +1,230 @@
+"""Names found before the parse: which matches of the ruler count, hyphenated names by their last word, versions.
+
+Two spaCy components. `name_filter` settles the entities; `placeholder` gives the parser a text that it can read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span, Token
+from spacy.util import filter_spans
+
+from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.rows import ANY_SUFFIX, ContextRow, SuffixRow
+from memory_fabric.text import kebab
+
+OFFSETS = "memory_fabric_offsets"
+_VERSION = re.compile(r"v?\d+(?:\.\d+|\.x)+\+?|v\d+", re.IGNORECASE)
+_WHOLE_VERSION = re.compile(r"\d{1,4}\+?")
+_MOST_MODIFIERS = 2
+_MOST_NAMES = 3
+# Words before a part of a system that may point at one by its kind; so does the beginning of a phrase.
+_POINTING = frozenset(
+    "the our my your their its this that his her 's and or for with in on to from by of as into behind between when "
+    "while then so but because where both uses use used using via through replace replaces call calls".split()
+)
+_CONNECTIVES = frozenset({"and", "or", "&", "/", ",", "vs", "vs.", "versus", "+", "over"})
+_AFTER_VERSION = frozenset(
+    "and or to for with in on as is are was were has had can will over from by at but , . ; : ) ! ?".split()
+)
+
+
+class NameFilter:
+    """Keeps the ruler's matches that are meant as names, adds names by suffix, and takes versions into mentions."""
+
+    def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._contexts = {row.context: row for row in patterns.contexts}
+        self._suffixes = {row.suffix: row for row in patterns.suffixes if row.suffix != ANY_SUFFIX}
+        self._given_names = patterns.given_names
+        self._generic = {word for row in patterns.suffixes if row.suffix == ANY_SUFFIX for word in row.not_after}
+        heads = "|".join(sorted(map(re.escape, self._suffixes), key=len, reverse=True)) or r"(?!)"
+        self._hyphenated = re.compile(
+            rf"(?<![\w-])[a-z][a-z0-9]*(?:[-_\u2010-\u2013][a-z0-9]+)*[-_\u2010-\u2013](?P<head>{heads})(?![\w-])",
+            re.IGNORECASE,
+        )
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Settle the entities of a tokenised text; where mentions overlap, the longest one stays."""
+        spans = [self._with_version(span) for span in doc.ents if self._counts(span)]
+        spans.extend(self._by_suffix(doc))
+        spans.extend(self._by_kind_of_part(doc, spans))
+        spans.extend(self._people(doc, spans))
+        doc.set_ents(filter_spans(spans))
+        return doc
+
+    def _counts(self, span: Span) -> bool:
+        entry = self._lexicon.entry(span.text)
+        if entry is None:
+            return True
+        if entry.exact is not None and entry.exact.replace("-", " ") != span.text.replace("-", " "):
+            return False
+        if not entry.needs_context:
+            return True
+        row = self._contexts.get(entry.type)
+        return (
+            span.text != span.text.lower()
+            and row is not None
+            and not _begins_a_longer_name(span)
+            and self._in_context(span, row)
+        )
+
+    def _in_context(self, span: Span, row: ContextRow) -> bool:
+        doc, start, end = span.doc, span.start, span.end
+        before = doc[start - 1].lower_ if start else ""
+        after = doc[end].lower_ if end < len(doc) else ""
+        if before in row.before or after in row.after or _VERSION.fullmatch(after):
+            return True
+        return (before in _CONNECTIVES and start >= 2 and self._sure(doc[start - 2])) or (
+            after in _CONNECTIVES and end + 1 < len(doc) and self._sure(doc[end + 1])
+        )
+
+    def _sure(self, token: Token) -> bool:
+        """Whether a token belongs to a name that is sure without context: Go beside Python is the language."""
+        span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
+        entry = self._lexicon.entry(span.text) if span else None
+        return entry is not None and not entry.needs_context
+
+    def _by_suffix(self, doc: Doc) -> Iterator[Span]:
+        for match in self._hyphenated.finditer(doc.text):
+            row: SuffixRow = self._suffixes[match["head"].lower()]
+            name = kebab(match.group())
+            if name.removesuffix(row.suffix).strip("-").rpartition("-")[2] in row.not_after:
+                continue
+            if row.canonical:
+                name = name.removesuffix(row.suffix) + row.canonical
+            span = doc.char_span(*match.span(), label=row.type)
+            if span is not None:
+                span.id_ = name
+                yield span
+
+    def _by_kind_of_part(self, doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
+        """Yield the parts of a system that are named by their kind: "the auth service", "our search API".
+
+        What is made of a known name is that name's ("the Redis cluster"); an indefinite article points at none.
+        """
+        taken = {index for span in names for index in range(span.start, span.end)}
+        for head in doc:
+            row = self._suffixes.get(head.lower_)
+            if row is None or not row.spaced or head.i in taken:
+                continue
+            start = head.i
+            while start > 0 and head.i - start < _MOST_MODIFIERS and self._modifies(doc[start - 1], row, taken):
+                start -= 1
+            before = doc[start - 1].lower_ if start else "."
+            if start == head.i or start - 1 in taken or not (before in _POINTING or not before[0].isalnum()):
+                continue
+            span = Span(doc, start, head.i + 1, label=row.type)
+            span.id_ = kebab(f"{doc[start : head.i].text} {row.canonical or row.suffix}")
+            yield span
+
+    def _people(self, doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
+        """Yield people by their given names, with the capitalised words that follow: "Ana", "Ana Souza"."""
+        taken = {index for span in names for index in range(span.start, span.end)}
+        index = 0
+        while index < len(doc):
+            start = index
+            index += 1
+            if doc[start].text not in self._given_names or start in taken:
+                continue
+            while (
+                index < len(doc)
+                and index - start < _MOST_NAMES
+                and doc[index].is_title
+                and doc[index].is_alpha
+                and not doc[index].is_stop
+                and index not in taken
+            ):
+                index += 1
+            span = Span(doc, start, index, label="person")
+            span.id_ = span.text
+            yield span
+
+    def _modifies(self, token: Token, row: SuffixRow, taken: Collection[int]) -> bool:
+        return (
+            token.is_alpha
+            and not token.is_stop
+            and token.i not in taken
+            and token.lower_ not in row.not_after
+            and token.lower_ not in self._generic
+        )
+
+    def _with_version(self, span: Span) -> Span:
+        """Return the span with the version that follows it: "PostgreSQL 15", "PostgreSQL-15", "Python 3.11"."""
+        if span.label_ != "technology":
+            return span
+        doc, end = span.doc, span.end
+        if end + 1 < len(doc) and doc[end].text == "-" and doc[end + 1].is_digit:
+            end += 2
+        elif end < len(doc) and (
+            _VERSION.fullmatch(doc[end].text)
+            or (
+                _WHOLE_VERSION.fullmatch(doc[end].text)
+                and (end + 1 == len(doc) or doc[end + 1].lower_ in _AFTER_VERSION)
+            )
+        ):
+            end += 1
+        wider = Span(doc, span.start, end, label=span.label)
+        wider.id_ = span.id_
+        return wider
+
+
+def _begins_a_longer_name(span: Span) -> bool:
+    """Whether a capitalised word follows: "Elastic Load Balancer" is not about Elastic."""
+    doc = span.doc
+    return span.end < len(doc) and doc[span.end].is_title and doc[span.end].is_alpha and len(doc[span.end]) > 1
+
+
+# The small model reads words, not tags: an ordinary name in the place of a rare one is what it parses best
+# (`facts.md`: +.04 F1, a noun reading for names from .89 to .998).
+_STAND_INS = {"agent": "Microsoft", "person": "Maria", "organization": "Microsoft", "component": "Microsoft"}
+_STAND_IN = "Python"
+
+
+def placeholder(doc: Doc) -> Doc:
+    """Return a new Doc in which each name is one ordinary word, without white space tokens.
+
+    `doc.user_data[OFFSETS]` holds the start and end of each token in the text of the old Doc.
+    """
+    words: list[str] = []
+    spaces: list[bool] = []
+    offsets: list[tuple[int, int]] = []
+    ents: list[tuple[int, Span]] = []
+    starts = {ent.start: ent for ent in doc.ents}
+    index = 0
+    while index < len(doc):
+        token = doc[index]
+        ent = starts.get(index)
+        if ent is not None:
+            ents.append((len(words), ent))
+            words.append(_STAND_INS.get(ent.label_, _STAND_IN))
+            spaces.append(bool(ent[-1].whitespace_))
+            offsets.append((ent.start_char, ent.end_char))
+            index = ent.end
+            continue
+        index += 1
+        if token.is_space:
+            if spaces:
+                spaces[-1] = True
+            continue
+        words.append(token.text)
+        spaces.append(bool(token.whitespace_))
+        offsets.append((token.idx, token.idx + len(token)))
+    new = Doc(doc.vocab, words=words, spaces=spaces)
+    spans = []
+    for at, ent in ents:
+        span = Span(new, at, at + 1, label=ent.label)
+        span.id_ = ent.id_
+        spans.append(span)
+    new.set_ents(spans, default="missing")
+    new.user_data[OFFSETS] = offsets
+    return new
+
+
+@Language.component("memory_fabric_placeholder")
+def _placeholder_component(doc: Doc) -> Doc:
+    return placeholder(doc)

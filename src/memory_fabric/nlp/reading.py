@@ -1,0 +1,193 @@
+"""Reading documents: segments through the pipeline, and what their names, clauses and cues say, with global offsets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span, Token
+
+from memory_fabric.models import KINDS, Kind, Relation, Turn
+from memory_fabric.nlp.arguments import NER_TYPES, Arguments, Ref
+from memory_fabric.nlp.clauses import clauses
+from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.markup import Segment, segments
+from memory_fabric.nlp.names import OFFSETS
+from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.relations import RelationReader
+from memory_fabric.nlp.statements import KindReader
+from memory_fabric.text import kebab, scrub
+
+# Transcripts that know roles rather than names: nobody in particular says *I*.
+_ROLES = frozenset({"user", "assistant", "system", "human", "agent", "bot", "ai"})
+
+_ORGANIZATION_WORDS = frozenset(
+    "inc ltd llc gmbh corp corporation company foundation university institute labs ministry department agency bank "
+    "group association council team".split()
+)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one document yields: `named_only` are entities that stand at no place of it, named by *I* or *we*."""
+
+    mentions: list[Ref] = field(default_factory=list)
+    named_only: list[Ref] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    kinds: list[tuple[int, Kind]] = field(default_factory=list)
+
+    def kind(self, start: int, end: int) -> Kind:
+        """Return the kind of the statement at `start:end`: the foremost one, in order of `KINDS`, of its sentences."""
+        found = {kind for at, kind in self.kinds if start <= at < end}
+        return next((kind for kind in KINDS if kind in found), "fact")
+
+
+class DocumentReader:
+    """Turns parsed segments into mentions and relations. Runs inside the worker; gives back plain data only."""
+
+    def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._relations = RelationReader(patterns)
+        self._kinds = KindReader(patterns)
+        self._agents = {row.suffix for row in patterns.suffixes if row.type == "agent"}
+        self._given_names = patterns.given_names
+        self._human_words = {word for row in patterns.contexts if row.context == "person" for word in row.after}
+
+    def read(self, nlp: Language, turns: Sequence[Turn]) -> list[Reading]:
+        """Return a reading for each turn, in order."""
+        texts = [scrub(turn.text) for turn in turns]
+        split = [(index, segment) for index, text in enumerate(texts) for segment in segments(text)]
+        readings = [Reading() for _ in turns]
+        earlier: list[Ref] = []
+        last = -1
+        # `placeholder` makes new Docs, on which `as_tuples` would lose its context; the order is kept.
+        for (index, segment), doc in zip(split, nlp.pipe([segment.text for _, segment in split]), strict=True):
+            if index != last:
+                last, earlier = index, []
+            earlier = self._read_segment(doc, segment, turns[index], texts[index], readings[index], earlier)
+        for reading in readings:
+            _use_longest_names(reading)
+        return readings
+
+    def _read_segment(
+        self, doc: Doc, segment: Segment, turn: Turn, text: str, reading: Reading, earlier: list[Ref]
+    ) -> list[Ref]:
+        """Add what a segment says to the reading; return its entities, for the pronouns of the next one."""
+        offsets: list[tuple[int, int]] = doc.user_data[OFFSETS]
+        by_token = self.names(doc, offsets, segment.start, text)
+        arguments = Arguments(
+            doc=doc,
+            offsets=offsets,
+            shift=segment.start,
+            text=text,
+            speaker=self._speaker(turn.speaker),
+            project=Ref(kebab(turn.project), "component", first_person=True) if turn.project else None,
+            earlier=earlier,
+            by_token=by_token,
+        )
+        mentions = list(dict.fromkeys(by_token.values()))
+        for found in self._relations.read(clauses(doc), arguments):
+            reading.relations.append(found.relation)
+            for ref in (found.from_, found.to):
+                if not ref.has_place:
+                    if ref not in reading.named_only:
+                        reading.named_only.append(ref)
+                elif ref.type == "concept" and ref not in mentions:
+                    mentions.append(ref)
+        reading.mentions.extend(mentions)
+        for sentence in doc.sents:
+            reading.kinds.append((arguments.place(sentence[0])[0], self._kinds.kind(list(sentence))))
+        return [ref for ref in mentions if ref.type != "concept"] or earlier
+
+    def names(self, doc: Doc, offsets: Sequence[tuple[int, int]], shift: int, text: str) -> dict[int, Ref]:
+        """Return the entity of each token that is part of a name."""
+        by_token: dict[int, Ref] = {}
+        for ent in map(_with_first_name, doc.ents):
+            kind = NER_TYPES.get(ent.label_) if not ent.id_ else ent.label_
+            if kind is None or ent.start in by_token:
+                continue
+            start, end = offsets[ent.start][0] + shift, offsets[ent.end - 1][1] + shift
+            if not ent.id_ and not (_can_be(kind, text[start:end]) and self._is_likely(ent)):
+                continue
+            name = ent.id_ or self._lexicon.canonical(text[start:end])
+            ref = Ref(name, kind, start, end)  # type: ignore[arg-type]
+            for index in range(ent.start, ent.end):
+                by_token[index] = ref
+        for token in doc:
+            if token.i not in by_token and self._acts_as_a_person(token):
+                start, end = offsets[token.i]
+                by_token[token.i] = Ref(token.text, "person", start + shift, end + shift)
+        return by_token
+
+    def _is_likely(self, ent: Span) -> bool:
+        """Whether context bears the model out: it takes any new capitalised word for a person."""
+        if ent.label_ != "PERSON":
+            return True
+        return ent[0].text in self._given_names or self._acts_as_a_person(ent.root)
+
+    def _acts_as_a_person(self, token: Token) -> bool:
+        """Whether an unknown capitalised word does what only people do: "Bo prefers", "Ana and Bo maintain"."""
+        if token.pos_ != "PROPN" or not token.is_title or not token.is_alpha or len(token) < 2:
+            return False
+        while token.dep_ == "conj" and token.head.pos_ == "PROPN":
+            token = token.head
+        verb = token.head.head if token.dep_ == "pobj" and token.head.dep_ == "agent" else token.head
+        if token.dep_ != "nsubj" and verb is token.head:
+            return False
+        states = [child for child in verb.children if child.dep_ == "acomp"]
+        return any(word.lemma_.lower() in self._human_words for word in (verb, *states))
+
+    def _speaker(self, name: str | None) -> Ref | None:
+        if not name or name.casefold() in _ROLES:
+            return None
+        last_word = kebab(name).rpartition("-")[2]
+        if self._lexicon.type_of(name) == "agent" or ("-" in name and last_word in self._agents):
+            return Ref(kebab(name), "agent", first_person=True)
+        return Ref(name, "person", first_person=True)
+
+
+def _with_first_name(ent: Span) -> Span:
+    """Return a person's name with the capitalised word before it that the model left out: "Ana [Souza]"."""
+    if ent.label_ != "PERSON" or ent.id_ or ent.start == 0:
+        return ent
+    before = ent.doc[ent.start - 1]
+    if before.pos_ == "PROPN" and before.is_title and before.is_alpha and not before.ent_type_ and before.head in ent:
+        return Span(ent.doc, ent.start - 1, ent.end, label=ent.label)
+    return ent
+
+
+def _can_be(kind: str, text: str) -> bool:
+    """Whether the model's find can be what the model says.
+
+    It calls most products that it has not seen organizations, so an organization has to say that it is one.
+    """
+    words = text.split()
+    if not all(word[:1].isupper() and word.replace("'", "").replace(".", "").isalpha() for word in words):
+        return False
+    if kind == "organization":
+        return words[-1].strip(".").lower() in _ORGANIZATION_WORDS
+    return not any(word.isupper() and len(word) > 1 for word in words)
+
+
+def _use_longest_names(reading: Reading) -> None:
+    """Put each person under the longest form seen: "Ana" is Ana Souza where one Ana Souza is named or speaks."""
+    people = {ref.name for ref in [*reading.mentions, *reading.named_only] if ref.type == "person"}
+    longest: dict[str, str] = {}
+    for name in people:
+        full = [other for other in people if " " in other and name in (other.split()[0], other.split()[-1])]
+        if " " not in name and len(full) == 1:
+            longest[name] = full[0]
+    if not longest:
+        return
+    reading.mentions = [
+        replace(ref, name=longest.get(ref.name, ref.name)) if ref.type == "person" else ref for ref in reading.mentions
+    ]
+    reading.relations = [
+        replace(
+            relation,
+            from_=longest.get(relation.from_, relation.from_),
+            to=longest.get(relation.to, relation.to),
+        )
+        for relation in reading.relations
+    ]

@@ -1,0 +1,142 @@
+"""From clauses to relations: rows of data say what a clause means, the signature table says what cannot be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from spacy.tokens import Token
+
+from memory_fabric.models import EntityType, Relation, Span
+from memory_fabric.nlp.arguments import Arguments, Ref
+from memory_fabric.nlp.clauses import Clause
+from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.rows import RuleRow
+from memory_fabric.nlp.statements import CueReader, Flags
+
+
+@dataclass(frozen=True, slots=True)
+class Emission:
+    """One line of a rule: `from_` and `to` are alternatives of roles, the first that is filled counts."""
+
+    from_: tuple[str, ...]
+    relation: str
+    to: tuple[str, ...]
+    flags: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A relation with the entities at its ends."""
+
+    relation: Relation
+    from_: Ref
+    to: Ref
+
+
+class RelationReader:
+    """Applies the rule rows of the pattern files to clauses."""
+
+    def __init__(self, patterns: PatternSet) -> None:
+        self._signatures = {row.signature: row for row in patterns.signatures}
+        self._cues = CueReader(patterns)
+        self._rules: dict[tuple[str, str], list[tuple[RuleRow, tuple[Emission, ...]]]] = {}
+        for row in patterns.rules:
+            emissions = tuple(map(_emission, row.emit))
+            for part, words in (("verb", row.verbs), ("noun", row.nouns), ("adjective", row.adjectives)):
+                for word in words:
+                    self._rules.setdefault((part, word), []).append((row, emissions))
+
+    def read(self, clauses: Iterable[Clause], arguments: Arguments) -> Iterator[Found]:
+        """Yield the relations that the clauses tell, in order; one relation with the same ends and flags once."""
+        seen: set[tuple[str, str, str]] = set()
+        for clause in clauses:
+            rules = self._rules.get((clause.part, clause.predicate), []) + self._rules.get((clause.part, "*"), [])
+            if not rules:
+                continue
+            flags = self._cues.flags(clause)
+            for row, emissions in rules:
+                if not _applies(row, clause):
+                    continue
+                for emission in emissions:
+                    for found in self._emit(row, emission, clause, flags, arguments):
+                        key = (found.from_.name, found.relation.relation, found.to.name)
+                        if key not in seen:
+                            seen.add(key)
+                            yield found
+
+    def _emit(
+        self, row: RuleRow, emission: Emission, clause: Clause, flags: Flags, arguments: Arguments
+    ) -> Iterator[Found]:
+        if "ended" in emission.flags and (flags.modality != "asserted" or flags.polarity == "negated"):
+            return  # what is only planned, or did not happen, has ended nothing
+        signature = self._signatures[emission.relation]
+        from_types = set(signature.from_)
+        if row.actors and emission.from_ == ("subj",):
+            from_types &= set(row.actors)
+        start, end = arguments.evidence(clause.head.sent)
+        meant = _with(flags, emission.flags)
+        subjects = _resolve(_fillers(clause, emission.from_), from_types, arguments, phrase=False)
+        objects = [token for token in _fillers(clause, emission.to) if token.lemma_.lower() not in row.excluding]
+        for from_ in subjects:
+            for to in _resolve(objects, signature.to, arguments, phrase=signature.phrase):
+                if from_.name == to.name or _nested(from_, to):
+                    continue
+                relation = Relation(
+                    from_.name, emission.relation, to.name, meant.polarity, meant.modality, meant.ended,
+                    Span(start, end), row.rule,
+                )  # fmt: skip
+                yield Found(relation, from_, to)
+
+
+def _emission(line: str) -> Emission:
+    from_, relation, to, *flags = line.split()
+    return Emission(tuple(from_.split("|")), relation, tuple(to.split("|")), frozenset(flags))
+
+
+def _applies(row: RuleRow, clause: Clause) -> bool:
+    if row.voice != "any" and (row.voice == "passive") != clause.passive:
+        return False
+    return all(any(role in clause.roles for role in need.split("|")) for need in row.needs) and not any(
+        role in clause.roles for role in row.lacks
+    )
+
+
+def _fillers(clause: Clause, roles: tuple[str, ...]) -> list[Token]:
+    return next((clause.roles[role] for role in roles if role in clause.roles), [])
+
+
+def _resolve(
+    tokens: Iterable[Token], types: Collection[EntityType], arguments: Arguments, *, phrase: bool
+) -> Iterator[Ref]:
+    """Yield an entity for each word that stands for one of a fitting type; a concept only where the type allows it.
+
+    With `phrase`, a phrase is itself rather than what it is made of: "session caching" is the concept, not the pattern
+    in it; but "RAG applications" are RAG, since a purpose that is a pattern is the pattern.
+    """
+    for token in tokens:
+        ref = arguments.named(token, types)
+        if "concept" in types:
+            if ref is None:
+                ref = None if arguments.is_name(token) else arguments.concept(token)
+            elif phrase and not arguments.stands_for(token) and ref.type != "pattern":
+                ref = arguments.concept(token)
+            elif phrase and ref.type == "pattern" and arguments.has_extra_words(token):
+                ref = arguments.concept(token) or ref
+        if ref is not None:
+            yield ref
+
+
+def _with(flags: Flags, extra: frozenset[str]) -> Flags:
+    polarity = "negated" if "negated" in extra else flags.polarity
+    modality = flags.modality
+    if modality == "asserted":
+        modality = next((m for m in ("planned", "proposed", "hypothetical") if m in extra), modality)
+    return Flags(polarity, modality, flags.ended or "ended" in extra)
+
+
+def _nested(left: Ref, right: Ref) -> bool:
+    """Whether one end lies inside the other: no phrase is related to a part of itself."""
+    if not (left.has_place and right.has_place):
+        return False
+    return left.start < right.end and right.start < left.end

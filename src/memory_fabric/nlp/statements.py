@@ -1,0 +1,184 @@
+"""What is not so, or not yet, or only asked: polarity, modality and end of a clause, and the kind of a statement.
+
+A lexicon of cues with scope, not the parser's `neg` alone: "no longer", "stopped using" and "decided against" carry
+none. A cue acts on the clause that it stands in and on the verbs below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from spacy.tokens import Span, Token
+
+from memory_fabric.models import INTENTS, KINDS, Intent, Kind, Modality, Polarity
+from memory_fabric.nlp.clauses import Clause, is_passive
+from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.rows import CueRow
+
+_MODIFIERS = frozenset({"aux", "auxpass", "neg", "advmod", "mark", "prep", "npadvmod", "prt"})
+# Of two cues the further from a plain assertion counts: "should we use X?" is a question.
+_STRENGTH: dict[Modality, int] = {"asserted": 0, "planned": 1, "proposed": 2, "hypothetical": 3, "question": 4}
+_QUESTION_STARTS = frozenset(
+    "what which who whom whose where when why how do does did is are was were can could should would will shall "
+    "has have had may".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """How a clause is meant."""
+
+    polarity: Polarity = "affirmed"
+    modality: Modality = "asserted"
+    ended: bool = False
+
+
+class CueReader:
+    """Applies the cue rows of the pattern files to clauses."""
+
+    def __init__(self, patterns: PatternSet) -> None:
+        self._cues = sorted(
+            ((tuple(row.cue.split()), row) for row in patterns.cues), key=lambda cue: len(cue[0]), reverse=True
+        )
+
+    def flags(self, clause: Clause) -> Flags:
+        """Return the flags of a clause from the cues in its scope, its mood and its condition."""
+        polarity: Polarity = "affirmed"
+        modality: Modality = "asserted"
+        ended = False
+        governing = set(clause.chain[1:])
+        for row in self._found(_scope(clause), governing):
+            if row.polarity:
+                polarity = row.polarity
+            if row.modality and _STRENGTH[row.modality] > _STRENGTH[modality]:
+                modality = row.modality
+            ended = ended or row.ended
+        for mood in (_mood(clause), "hypothetical" if _in_condition(clause) else None):
+            if mood and _STRENGTH[mood] > _STRENGTH[modality]:
+                modality = mood
+        return Flags(polarity, modality, ended)
+
+    def _found(self, scope: Sequence[Token], governing: set[Token]) -> list[CueRow]:
+        """Return the cues in the scope, longest first, no token used twice."""
+        found: list[CueRow] = []
+        index = 0
+        while index < len(scope):
+            for words, row in self._cues:
+                window = scope[index : index + len(words)]
+                if len(window) == len(words) and all(map(_says, window, words)) and _close(window):
+                    verbs = [token for token in window if token in governing]
+                    if row.governs and not verbs:
+                        continue
+                    if row.ended and any(map(is_passive, verbs)):
+                        continue  # "is used to implement" has ended nothing
+                    found.append(row)
+                    index += len(words) - 1
+                    break
+            index += 1
+        return found
+
+
+def _scope(clause: Clause) -> list[Token]:
+    """Return the tokens whose cues act on a clause: left of the predicate and of each governing verb."""
+    tokens: set[Token] = set()
+    for verb in clause.chain:
+        tokens.update(clause.chain[1:])
+        for child in verb.children:
+            if child.dep_ in _MODIFIERS and (child.i < verb.i or child.dep_ in ("neg", "advmod", "prt")):
+                if child.dep_ == "prep" and child.lower_ not in ("without", "instead"):
+                    continue
+                tokens.add(child)
+                tokens.update(grandchild for grandchild in child.children if grandchild.dep_ in ("neg", "advmod"))
+    if clause.part == "noun":
+        tokens.update(child for child in clause.head.children if child.dep_ in ("neg", "det", "amod"))
+    return sorted(tokens, key=lambda token: token.i)
+
+
+def _says(token: Token, word: str) -> bool:
+    return token.lower_.replace("\u2019", "'") == word or token.lemma_.lower() == word
+
+
+def _close(window: Sequence[Token]) -> bool:
+    return all(right.i - left.i == 1 for left, right in pairwise(window))
+
+
+def _mood(clause: Clause) -> Modality | None:
+    sentence = clause.head.sent
+    if is_question(sentence):
+        return "question"
+    top = clause.chain[-1]
+    # A bare imperative proposes: "Use X for Y."
+    if (
+        clause.part == "verb"
+        and top.tag_ in ("VB", "VBP")
+        and (top.dep_ == "ROOT" or (top.dep_ == "conj" and top.head.dep_ == "ROOT" and top.head.tag_ == "VB"))
+        and not any(child.dep_ in ("nsubj", "nsubjpass", "expl", "aux", "csubj") for child in top.children)
+    ):
+        return "proposed"
+    return None
+
+
+def _in_condition(clause: Clause) -> bool:
+    """Whether the clause is either half of a condition."""
+    for verb in clause.chain:
+        nearby = [verb, *(child for child in verb.children if child.dep_ == "advcl")]
+        if verb.dep_ == "advcl":
+            nearby.append(verb.head)
+        for token in nearby:
+            for child in token.children:
+                if child.dep_ == "mark" and child.lower_ in ("if", "unless"):
+                    return True
+    return False
+
+
+def is_question(sentence: Span) -> bool:
+    """Whether a sentence asks: it ends with a question mark, or starts as questions do and has no full stop."""
+    last = sentence[-1].text
+    if "?" in last:
+        return True
+    if last in (".", "!", ":", ";"):
+        return False
+    first = sentence[0]
+    return (
+        first.lower_ in _QUESTION_STARTS
+        and (
+            first.tag_ in ("WP", "WRB", "WDT", "WP$")
+            or (first.pos_ == "AUX" and first.dep_ in ("aux", "auxpass", "ROOT"))
+        )
+        and len(sentence) > 2
+    )
+
+
+class KindReader:
+    """Finds the kind of a statement and the intents of a question from one table of words."""
+
+    def __init__(self, patterns: PatternSet) -> None:
+        self._rows = patterns.kinds
+
+    def kind(self, tokens: Sequence[Token]) -> Kind:
+        """Return the kind of the words: the first in order of `KINDS` that has a cue, `question` for questions."""
+        found = {row.kind for row in self._rows if row.kind and _has_words(tokens, row.words)}
+        if not found and any(token.text == "?" for token in tokens):
+            return "question"
+        for kind in KINDS:
+            if kind in found:
+                return kind
+        return "fact"
+
+    def intents(self, tokens: Sequence[Token]) -> tuple[Intent, ...]:
+        """Return the intents of a question in order of `INTENTS`; `general` where no word tells one."""
+        found = {intent for row in self._rows if _has_words(tokens, (*row.words, *row.weak)) for intent in row.intents}
+        return tuple(i for i in INTENTS if i in found) or ("general",)
+
+
+def _has_words(tokens: Sequence[Token], phrases: Sequence[str]) -> bool:
+    lemmas = [token.lemma_.lower() for token in tokens]
+    lowers = [token.lower_ for token in tokens]
+    for phrase in phrases:
+        words = phrase.split()
+        for start in range(len(tokens) - len(words) + 1):
+            if all(word in (lemmas[start + offset], lowers[start + offset]) for offset, word in enumerate(words)):
+                return True
+    return False
