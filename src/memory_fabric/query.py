@@ -1,0 +1,125 @@
+"""Questions, read by the same pipeline as statements: hints, intents, time and speaker. Never refuses words.
+
+The small model misparses questions (`facts.md`), so nothing here hangs on the dependency parse: names come from the
+ruler, the rest from lemmas and their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from spacy.language import Language
+from spacy.tokens import Doc, Token
+
+from memory_fabric.models import ParsedQuery
+from memory_fabric.nlp.arguments import Ref
+from memory_fabric.nlp.names import OFFSETS
+from memory_fabric.nlp.reading import DocumentReader
+from memory_fabric.nlp.statements import KindReader
+from memory_fabric.nlp.worker import NlpWorker
+from memory_fabric.text import one_line, scrub
+from memory_fabric.time_expressions import Period, find_period
+
+_ACTORS = frozenset({"agent", "person"})
+_SAYING = frozenset({"say", "mention", "tell", "ask", "write", "think", "explain", "note", "argue", "report", "claim"})
+# Words of questions that say nothing of what is sought, beside the usual stop words.
+_EMPTY = frozenset(
+    "hmm okay ok please hey hi thanks what which who whom whose when where why how thing stuff something anything "
+    "do be have say tell".split()
+)
+_SAYING_REACH = 3
+
+
+class QuestionParser:
+    """Reads questions with the one pipeline."""
+
+    def __init__(self, worker: NlpWorker) -> None:
+        self._worker = worker
+        self._reader = DocumentReader(worker.patterns, worker.lexicon)
+        self._kinds = KindReader(worker.patterns)
+
+    def parse(self, question: str, now: datetime) -> ParsedQuery:
+        """Return what the question asks; time expressions count from `now`."""
+        text = one_line(scrub(question))
+        if not text:
+            return ParsedQuery(question, "")
+        return self._worker.run(lambda pipeline: self._parse(pipeline.nlp, question, text, now))
+
+    def _parse(self, nlp: Language, question: str, text: str, now: datetime) -> ParsedQuery:
+        doc = nlp(text)
+        offsets: list[tuple[int, int]] = doc.user_data[OFFSETS]
+        names = self._reader.names(doc, offsets, 0, text)
+        period = find_period(text, now)
+        words = [token for token in doc if token.i not in names and not _inside(offsets[token.i], period)]
+        intents = self._kinds.intents(words)
+        return ParsedQuery(
+            question=question,
+            query=" ".join(_content(doc, names, offsets, text, period)),
+            entity_hints=tuple(_hints(names.values())),
+            intent=intents[0],
+            intents=intents,
+            since=period.since if period else None,
+            until=period.until if period else None,
+            speaker=_speaker(doc, names),
+        )
+
+
+def _hints(refs: Iterable[Ref]) -> list[str]:
+    """Return the names in the question, agents and people first, each once."""
+    ordered = sorted(refs, key=lambda ref: (ref.type not in _ACTORS, ref.start))
+    return list(dict.fromkeys(ref.name for ref in ordered))
+
+
+def _content(
+    doc: Doc, names: dict[int, Ref], offsets: Sequence[tuple[int, int]], text: str, period: Period | None
+) -> Iterable[str]:
+    """Yield the content lemmas in order; names as they are written, without those of agents and people."""
+    last: Ref | None = None
+    for token in doc:
+        ref = names.get(token.i)
+        if ref is not None:
+            if ref is not last and ref.type not in _ACTORS:
+                yield text[ref.start : ref.end]
+            last = ref
+        elif _is_content(token) and not _inside(offsets[token.i], period):
+            yield token.lemma_.lower()
+
+
+def _is_content(token: Token) -> bool:
+    if not any(char.isalnum() for char in token.text):
+        return False
+    if _is_hyphenated(token):
+        return True
+    return (
+        not token.is_stop
+        and token.lemma_.lower() not in _EMPTY
+        and token.pos_ not in ("INTJ", "PART")
+        and (len(token) > 1 or not token.is_ascii or token.is_digit)
+    )
+
+
+def _is_hyphenated(token: Token) -> bool:
+    """Whether the token is part of a word like `us-east-1`, in which no part is a mere stop word."""
+    doc = token.doc
+    before = doc[token.i - 1].text == "-" and not doc[token.i - 1].whitespace_ if token.i >= 2 else False
+    after = doc[token.i + 1].text == "-" and not token.whitespace_ if token.i + 2 < len(doc) else False
+    return before or after
+
+
+def _speaker(doc: Doc, names: dict[int, Ref]) -> str | None:
+    """Return whose words are asked for: the agent or person right before a verb of saying, or after "according to"."""
+    for token in doc:
+        ref = names.get(token.i)
+        if ref is None or ref.type not in _ACTORS:
+            continue
+        if token.i >= 2 and [doc[token.i - 2].lower_, doc[token.i - 1].lower_] == ["according", "to"]:
+            return ref.name
+        following = doc[token.i + 1 : token.i + 1 + _SAYING_REACH]
+        if any(after.lemma_.lower() in _SAYING for after in following):
+            return ref.name
+    return None
+
+
+def _inside(place: tuple[int, int], period: Period | None) -> bool:
+    return period is not None and period.start <= place[0] < period.end

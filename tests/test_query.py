@@ -1,0 +1,99 @@
+"""Questions are read by the same pipeline; nothing is ever refused."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memory_fabric.models import INTENTS, ParsedQuery
+from memory_fabric.query import QuestionParser
+
+NOW = datetime(2026, 3, 18, 12, tzinfo=UTC)  # a Wednesday
+
+
+def test_the_seeds_example_comes_out_exactly(parser: QuestionParser) -> None:
+    question = "What pagination approach did database-engineer recommend?"
+
+    assert parser.parse(question, NOW) == ParsedQuery(
+        question=question,
+        query="pagination approach recommend",
+        entity_hints=("database-engineer", "pagination"),
+        intent="decision",
+        intents=("decision", "recommendation", "pattern"),
+    )
+
+
+@pytest.mark.issue("companion-emergence#88")
+def test_noise_gives_no_hints(parser: QuestionParser) -> None:
+    parsed = parser.parse("hmm okay so whats teh thing we said abotu caching??", NOW)
+
+    assert parsed.entity_hints == ("caching",)
+
+
+@pytest.mark.parametrize(
+    ("question", "hints"),
+    [
+        ("why did we drop mongo for postgres", ("MongoDB", "PostgreSQL")),
+        ("what does k8s run on", ("Kubernetes",)),
+        ("does redis talk to backend-architect", ("backend-architect", "Redis")),
+        ("who owns the auth service?", ("auth-service",)),
+    ],
+)
+def test_hints_are_canonical_with_agents_first(parser: QuestionParser, question: str, hints: tuple[str, ...]) -> None:
+    assert parser.parse(question, NOW).entity_hints == hints
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("What did we decide about caching?", "decision"),
+        ("What is blocking the release?", "blocker"),
+        ("Which bug broke the login?", "problem"),
+        ("Which editor does Bo prefer?", "preference"),
+        ("What do we use for search?", "usage"),
+        ("Who owns the auth service?", "ownership"),
+        ("What is the latest on Kafka?", "recency"),
+        ("Redis", "general"),
+    ],
+)
+def test_intents_come_from_the_words_that_give_statements_their_kind(
+    parser: QuestionParser, question: str, intent: str
+) -> None:
+    assert intent in parser.parse(question, NOW).intents
+
+
+def test_the_speaker_is_whose_words_are_asked_for(parser: QuestionParser) -> None:
+    assert parser.parse("What did database-engineer say about Redis?", NOW).speaker == "database-engineer"
+    assert parser.parse("according to backend-architect, why Redis?", NOW).speaker == "backend-architect"
+    assert parser.parse("What does database-engineer use?", NOW).speaker is None
+
+
+def test_time_leaves_the_words(parser: QuestionParser) -> None:
+    parsed = parser.parse("What did we decide about Redis last week?", NOW)
+
+    assert (parsed.since, parsed.until) == (date(2026, 3, 9), date(2026, 3, 15))
+    assert parsed.query == "decide Redis"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["", "   ", "???", "the of and", "-excluded", '"unbalanced', "us-east-1", "ADR-0005", "a" * 2048, "関数は何ですか"],
+)
+@pytest.mark.issue("uteke#1051")
+def test_odd_questions_are_read(parser: QuestionParser, question: str) -> None:
+    assert parser.parse(question, NOW).question == question
+
+
+def test_identifiers_keep_all_their_parts(parser: QuestionParser) -> None:
+    assert parser.parse("what runs in us-east-1", NOW).query.split()[-3:] == ["us", "east", "1"]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(st.characters(codec=None), max_size=60))
+def test_any_question_is_read(parser: QuestionParser, question: str) -> None:
+    parsed = parser.parse(question, NOW)
+
+    assert parsed.intent == parsed.intents[0] and set(parsed.intents) <= set(INTENTS)
