@@ -1,0 +1,1 @@
+"""The graph on any MCP memory server. `store.McpStore` is the way in."""

@@ -1,0 +1,1 @@
+"""The embedded graph: the truth in one SQLite file, its text index beside it."""

@@ -1,0 +1,161 @@
+"""The open connections to one SQLite database, and its transactions."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from memory_fabric.errors import GraphUnavailable
+from memory_fabric.graph.sqlite.schema import UnknownSchema, migrate
+
+_RETRY_SECONDS = 0.02
+
+
+class Connections:
+    """A pool of connections to one file, each used by one thread at a time.
+
+    A pool rather than a connection a thread: servers' worker threads come and go, and would leave theirs
+    behind. Where `path` is None it is a private database in memory, whose one connection threads take in
+    turns.
+
+    Raises:
+        GraphUnavailable: the file or its folder cannot be made, is no database, or is not ours.
+    """
+
+    def __init__(self, path: Path | None, timeout: float) -> None:
+        self.path = path
+        self._timeout = timeout
+        self._guard = threading.Lock()
+        self._turn = threading.Lock()  # one writer at a time: threads queue here, processes in SQLite
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+        if path is not None:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise self._unavailable(error) from error
+        self._give_back(self._connect(create=True))
+        self._opened = self._identity()
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection that sees the database as it is now, unmoved by later writes. Do not nest.
+
+        Raises:
+            GraphUnavailable: the file is gone or cannot be read.
+        """
+        with self._transaction("BEGIN", alone=self.path is None) as db:
+            yield db
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection whose changes are all kept at the end, or none if anything fails. Do not nest.
+
+        Raises:
+            GraphUnavailable: the file is gone or cannot be written, or others were writing to it for longer
+                than the time limit.
+        """
+        with self._transaction("BEGIN IMMEDIATE", alone=True) as db:
+            yield db
+
+    def close(self) -> None:
+        """Close all connections, those in use as soon as they are given back. Safe to call twice."""
+        with self._guard:
+            self._closed = True
+            idle, self._idle = self._idle, []
+        for db in idle:
+            db.close()
+
+    @contextmanager
+    def _transaction(self, begin: str, *, alone: bool) -> Iterator[sqlite3.Connection]:
+        if alone and not self._turn.acquire(timeout=self._timeout):
+            raise self._unavailable("others are writing to it")
+        try:
+            db = self._take()
+            try:
+                db.execute(begin)
+                yield db
+                db.execute("COMMIT")
+            except sqlite3.DatabaseError as error:
+                raise self._unavailable(error) from error
+            finally:
+                if db.in_transaction:
+                    db.rollback()
+                self._give_back(db)
+        finally:
+            if alone:
+                self._turn.release()
+
+    def _take(self) -> sqlite3.Connection:
+        # SQLite would go on with a file that was deleted or replaced, and what is written to it would be lost.
+        if self._identity() != self._opened:
+            raise self._unavailable("it was replaced by another file; open it anew")
+        with self._guard:
+            if self._closed:
+                raise self._unavailable("the store is closed")
+            if self._idle:
+                return self._idle.pop()
+        return self._connect(create=False)
+
+    def _give_back(self, db: sqlite3.Connection) -> None:
+        with self._guard:
+            if not self._closed:
+                self._idle.append(db)
+                return
+        db.close()
+
+    def _identity(self) -> tuple[int, int] | None:
+        if self.path is None:
+            return None
+        try:
+            status = self.path.stat()
+        except OSError as error:
+            raise self._unavailable(error) from error
+        return status.st_dev, status.st_ino
+
+    def _connect(self, *, create: bool) -> sqlite3.Connection:
+        if self.path is None:
+            address = ":memory:"
+        else:
+            address = f"{self.path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
+        try:
+            db = sqlite3.connect(
+                address, timeout=self._timeout, isolation_level=None, check_same_thread=False, uri=True
+            )
+        except sqlite3.DatabaseError as error:
+            raise self._unavailable(error) from error
+        try:
+            self._prepare(db)
+            return db
+        except sqlite3.DatabaseError as error:
+            db.close()
+            raise self._unavailable(error) from error
+        except BaseException:
+            db.close()
+            raise
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA foreign_keys = ON")
+        # FULL, not WAL's usual NORMAL: what was acknowledged must survive a power cut: each commit is synced.
+        db.execute("PRAGMA synchronous = FULL")
+        deadline = time.monotonic() + self._timeout
+        while True:
+            try:
+                migrate(db)  # before WAL: a file that is not ours is left as it is
+                db.execute("PRAGMA journal_mode = WAL")
+                return
+            except UnknownSchema as error:
+                raise self._unavailable(error) from error
+            except sqlite3.OperationalError as error:
+                # Turning WAL on needs the file alone and does not wait for it, busy timeout or not.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(_RETRY_SECONDS)
+
+    def _unavailable(self, reason: object) -> GraphUnavailable:
+        place = "the graph in memory" if self.path is None else str(self.path)
+        return GraphUnavailable(f"{place}: {reason}")

@@ -1,0 +1,220 @@
+"""Keeping the text index in step with the truth.
+
+The table `changes` numbers every memory whose entry has to be made, made again or dropped. The index holds
+the number that it has reached, so it may lag, but never lies: a search first applies what is missing, and
+while somebody else holds the index's write lock, it is told from which change on to read the truth itself.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from memory_fabric.errors import GraphUnavailable
+from memory_fabric.graph.sqlite.connections import Connections
+from memory_fabric.graph.terms import Surroundings, body
+from memory_fabric.graph.textindex import (
+    Entry,
+    IndexBusy,
+    IndexDamaged,
+    IndexWriter,
+    Position,
+    Snapshot,
+    TextIndex,
+    discard,
+)
+
+CHUNK = 2_000
+"""Changes that are applied in one commit."""
+
+_ATTEMPTS = 3
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The index at one moment, and how it stands to the truth.
+
+    Of no use is one of another store, of a backup that went another way, of another format, and a new one;
+    then `reached` is 0 and its entries must not be looked at.
+    """
+
+    snapshot: Snapshot
+    is_usable: bool
+    reached: int
+    is_level: bool
+
+
+class IndexKeeper:
+    """The one who opens the text index, brings it level and repairs it. Safe to use from several threads."""
+
+    def __init__(self, connections: Connections, path: Path | None, timeout: float) -> None:
+        self._connections = connections
+        self._path = path
+        self._timeout = timeout
+        self._lock = threading.RLock()  # held by the thread that opens, catches up or repairs
+        self._opened: TextIndex | None = None
+
+    def repairing(self, work: Callable[[], _T]) -> _T:
+        """Do some work on the index; where its files turn out to be damaged, repair them and do it again.
+
+        Raises:
+            GraphUnavailable: they cannot be repaired.
+        """
+        for attempt in range(_ATTEMPTS):
+            try:
+                if attempt:
+                    self._repair(reopen=attempt == 1)
+                return work()
+            except IndexDamaged as error:
+                failure = error
+        raise GraphUnavailable(f"the text index {self._path or 'in memory'}: {failure}") from failure
+
+    def caught_up(self) -> View:
+        """Return the index, brought level unless somebody else is writing to it.
+
+        Raises:
+            IndexDamaged: its files cannot be used; see `repairing`.
+        """
+        view = self._view(self._index().snapshot())
+        if view.is_level or not self._lock.acquire(timeout=self._timeout):
+            return view
+        try:
+            index = self._index()
+            view = self._view(index.refresh())  # another thread or process may have done it
+            if view.is_level:
+                return view
+            with index.writer() as writer:
+                view = self._view(index.refresh())  # nobody else commits from here on
+                return self._fill(index, writer, view)
+        except IndexBusy:
+            return view
+        finally:
+            self._lock.release()
+
+    def rebuild(self) -> int:
+        """Fill the index anew from the truth; return how many memories it holds then.
+
+        Raises:
+            IndexDamaged: its files cannot be used; see `repairing`.
+            GraphUnavailable: another process is writing to it.
+        """
+        with self._lock:
+            index = self._index()
+            try:
+                with index.writer() as writer:
+                    nothing = View(index.snapshot(), is_usable=False, reached=0, is_level=False)
+                    return self._fill(index, writer, nothing).snapshot.size
+            except IndexBusy as error:
+                raise GraphUnavailable("another process is writing to the text index") from error
+
+    def described(self) -> dict[str, int]:
+        """Return how many memories the index holds, and how many changes it lacks.
+
+        Raises:
+            IndexDamaged: its files cannot be used; see `repairing`.
+        """
+        with self._lock:
+            view = self._view(self._index().refresh())
+        with self._connections.read() as db:
+            (head,) = db.execute("SELECT coalesce(max(seq), 0) FROM changes").fetchone()
+        return {
+            "memories": view.snapshot.size if view.is_usable else 0,
+            "behind": max(0, head - view.reached),
+        }
+
+    def close(self) -> None:
+        """Let go of the index's files."""
+        with self._lock:
+            self._opened = None
+
+    def _view(self, snapshot: Snapshot) -> View:
+        position = snapshot.position
+        if position is None:
+            return View(snapshot, is_usable=False, reached=0, is_level=False)
+        with self._connections.read() as db:
+            store, stamp, head = db.execute(
+                "SELECT (SELECT value FROM meta WHERE name = 'store'),"
+                " (SELECT stamp FROM changes WHERE seq = ?), (SELECT max(seq) FROM changes)",
+                (position.change,),
+            ).fetchone()
+        if position.store != store or (position.change and position.stamp != stamp):
+            return View(snapshot, is_usable=False, reached=0, is_level=False)
+        return View(snapshot, True, position.change, is_level=(head or 0) <= position.change)
+
+    def _fill(self, index: TextIndex, writer: IndexWriter, view: View) -> View:
+        """Apply all changes that the view lacks: a chunk a commit, one entry at a time in memory."""
+        if not view.is_usable:
+            writer.clear()
+        reached = view.reached
+        while True:
+            with self._connections.read() as db:
+                position, is_last = _next_position(db, reached)
+                changes = (reached, position.change)
+                for (memory,) in db.execute("SELECT DISTINCT memory FROM changes WHERE seq > ? AND seq <= ?", changes):
+                    writer.delete(memory)
+                for entry in entries(db, "m.seq IN (SELECT memory FROM changes WHERE seq > ? AND seq <= ?)", changes):
+                    writer.add(entry)
+            writer.commit(position)
+            reached = position.change
+            snapshot = index.refresh()
+            if is_last:
+                return View(snapshot, True, reached, is_level=True)
+
+    def _index(self) -> TextIndex:
+        index = self._opened
+        if index is None:
+            with self._lock:
+                index = self._opened = self._opened or TextIndex(self._path)
+        return index
+
+    def _repair(self, *, reopen: bool) -> None:
+        # Under the database's write lock, so that two processes do not tear down what the other sets up.
+        with self._lock, self._connections.write():
+            self._opened = None
+            if reopen:
+                try:
+                    self._opened = TextIndex(self._path)
+                    return
+                except IndexDamaged:
+                    pass
+            if self._path is not None:
+                discard(self._path)
+
+
+def _next_position(db: sqlite3.Connection, reached: int) -> tuple[Position, bool]:
+    """Return where the next chunk of changes ends, and whether it is the last."""
+    (store,) = db.execute("SELECT value FROM meta WHERE name = 'store'").fetchone()
+    waiting = db.execute(
+        "SELECT seq, stamp FROM changes WHERE seq > ? ORDER BY seq LIMIT ?", (reached, CHUNK + 1)
+    ).fetchall()
+    change, stamp = waiting[:CHUNK][-1] if waiting else (0, 0)  # none: a store that is still empty
+    return Position(store, change, stamp), len(waiting) <= CHUNK
+
+
+_ENTRIES = """
+SELECT m.seq, m.namespace, m.text,
+  (SELECT group_concat(speaker, ' ') FROM (
+     SELECT o.speaker FROM origins o WHERE o.memory = m.seq AND o.speaker IS NOT NULL
+     GROUP BY o.speaker_key ORDER BY min(o.seq) LIMIT 5)),
+  (SELECT n.text FROM memories n WHERE n.namespace = m.namespace AND n.session = m.session
+     AND n.position < m.position ORDER BY n.position DESC LIMIT 1),
+  (SELECT n.text FROM memories n WHERE n.namespace = m.namespace AND n.session = m.session
+     AND n.position < m.position ORDER BY n.position DESC LIMIT 1 OFFSET 1),
+  (SELECT n.text FROM memories n WHERE n.namespace = m.namespace AND n.session = m.session
+     AND n.position > m.position ORDER BY n.position LIMIT 1)
+FROM memories m WHERE
+"""
+
+
+def entries(db: sqlite3.Connection, condition: str, parameters: Sequence[object]) -> Iterator[Entry]:
+    """Yield what the index is to hold for the memories `m` that meet an SQL condition, one at a time."""
+    with closing(db.execute(_ENTRIES + condition, parameters)) as rows:
+        for seq, namespace, text, speakers, before, two_before, after in rows:
+            surroundings = Surroundings(text, speakers or "", before or "", two_before or "", after or "")
+            yield Entry(seq, namespace, body(surroundings))

@@ -1,0 +1,231 @@
+"""The embedded graph as the nine tools of the reference MCP memory server see it.
+
+An observation is a memory that is linked to its entity, so what agents note through these tools is found by
+search, and what was remembered from texts is seen by agents. Only relations that hold now are shown. Unlike
+the reference server, names are one in all spellings, nothing that is new about a known entity is dropped,
+`search_nodes` looks for words rather than for one substring, and every list is bounded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from memory_fabric.errors import GraphRejected, InvalidInput
+from memory_fabric.graph.sqlite.connections import Connections
+from memory_fabric.graph.sqlite.life import Saying, record
+from memory_fabric.graph.sqlite.node_views import graph_of, rank_entities, whole_graph
+from memory_fabric.graph.sqlite.rows import as_json, key_of, to_micros
+from memory_fabric.graph.sqlite.writing import EntityRow, GraphWriter
+from memory_fabric.graph.store import JsonObject, TextQuery
+from memory_fabric.models import Entity, EntityType, Hit, Memory, Origin, Relation
+from memory_fabric.text import scrub
+from memory_fabric.timestamps import now_utc
+
+SOURCE = "mcp"
+"""The source of memories that came in through these tools."""
+
+
+class SqliteNodes:
+    """The nine tools over one namespace.
+
+    Raises, every one of them: GraphUnavailable when the file cannot be used; InvalidInput naming a field that
+    is missing or no text; then nothing is written.
+    """
+
+    def __init__(
+        self, connections: Connections, search_text: Callable[[str, TextQuery], list[Hit]], namespace: str
+    ) -> None:
+        self._connections = connections
+        self._search_text = search_text
+        self._namespace = namespace
+
+    def create_entities(self, entities: Sequence[JsonObject]) -> list[JsonObject]:
+        """Create entities and return those that are new. A known one gains the observations that it lacks."""
+        wanted = [
+            (
+                _text(entity, "name", f"entities[{number}]"),
+                _text(entity, "entityType", f"entities[{number}]"),
+                _texts(entity, "observations", f"entities[{number}]"),
+            )
+            for number, entity in enumerate(entities)
+        ]
+        created: list[JsonObject] = []
+        with self._connections.write() as db:
+            writer = GraphWriter(db, self._namespace)
+            for name, type_, observations in wanted:
+                row = writer.entity(Entity(name, cast(EntityType, type_)))  # clients have types of their own
+                added = _observe(db, writer, row, observations)
+                if row.is_new:
+                    created.append({"name": name, "entityType": type_, "observations": added})
+            writer.finish()
+        return created
+
+    def create_relations(self, relations: Sequence[JsonObject]) -> list[JsonObject]:
+        """Create relations and return those that are new. Their ends need not exist, but must differ."""
+        wanted = [_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
+        now = to_micros(now_utc())
+        with self._connections.write() as db:
+            return [
+                {"from": relation.from_, "to": relation.to, "relationType": relation.relation}
+                for relation in wanted
+                if record(db, self._namespace, relation, Saying(None, now))[0]
+            ]
+
+    def add_observations(self, observations: Sequence[JsonObject]) -> list[JsonObject]:
+        """Add observations to entities and return those that are new, for each entity.
+
+        Raises:
+            GraphRejected: an entity does not exist; nothing is written.
+        """
+        wanted = [
+            (
+                _text(observation, "entityName", f"observations[{number}]"),
+                _texts(observation, "contents", f"observations[{number}]"),
+            )
+            for number, observation in enumerate(observations)
+        ]
+        results: list[JsonObject] = []
+        with self._connections.write() as db:
+            writer = GraphWriter(db, self._namespace)
+            for name, contents in wanted:
+                found = self._rows(db, [name])
+                if not found:
+                    raise GraphRejected(f"Entity with name {name} not found", name=name)
+                row = EntityRow(found[0], name, is_new=False)
+                results.append({"entityName": name, "addedObservations": _observe(db, writer, row, contents)})
+            writer.finish()
+        return results
+
+    def delete_entities(self, names: Sequence[str]) -> None:
+        """Delete entities, the relations that touch them, and the memories that mention nothing else."""
+        with self._connections.write() as db:
+            writer = GraphWriter(db, self._namespace)
+            for name in _strings(names, "entityNames"):
+                for entity in self._rows(db, [name]):
+                    linked = [m for (m,) in db.execute("SELECT memory FROM links WHERE entity = ?", (entity,))]
+                    db.execute("DELETE FROM entities WHERE seq = ?", (entity,))
+                    _forget_unlinked(db, writer, linked)
+                for table in ("relations", "endings"):
+                    for end in ("from_key", "to_key"):
+                        db.execute(
+                            f"DELETE FROM {table} WHERE namespace = ? AND {end} = ?",  # noqa: S608
+                            (self._namespace, key_of(name)),
+                        )
+            writer.finish()
+
+    def delete_observations(self, deletions: Sequence[JsonObject]) -> None:
+        """Take observations from entities; a memory that mentions nothing else is deleted."""
+        wanted = [
+            (
+                _text(deletion, "entityName", f"deletions[{number}]"),
+                _texts(deletion, "observations", f"deletions[{number}]"),
+            )
+            for number, deletion in enumerate(deletions)
+        ]
+        with self._connections.write() as db:
+            writer = GraphWriter(db, self._namespace)
+            for name, observations in wanted:
+                for entity in self._rows(db, [name]):
+                    linked = _linked(db, entity, observations)
+                    db.execute(
+                        "DELETE FROM links WHERE entity = ? AND memory IN (SELECT value FROM json_each(?))",
+                        (entity, as_json(linked.values())),
+                    )
+                    _forget_unlinked(db, writer, linked.values())
+            writer.finish()
+
+    def delete_relations(self, relations: Sequence[JsonObject]) -> None:
+        """Delete relations that hold now. What is known to be over stays."""
+        wanted = [_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
+        with self._connections.write() as db:
+            for relation in wanted:
+                db.execute(
+                    "DELETE FROM relations"
+                    " WHERE namespace = ? AND from_key = ? AND relation = ? AND to_key = ? AND current",
+                    (self._namespace, key_of(relation.from_), scrub(relation.relation), key_of(relation.to)),
+                )
+
+    def read_graph(self) -> JsonObject:
+        """Return the whole graph, as far as the bounds go."""
+        with self._connections.read() as db:
+            return whole_graph(db, self._namespace)
+
+    def search_nodes(self, query: str) -> JsonObject:
+        """Return the entities whose names, types or observations hold any word of the query, best first."""
+        (text,) = _strings([query], "query")
+        hits = self._search_text(self._namespace, TextQuery((text,)))
+        with self._connections.read() as db:
+            return graph_of(db, self._namespace, rank_entities(db, self._namespace, text, hits))
+
+    def open_nodes(self, names: Sequence[str]) -> JsonObject:
+        """Return the named entities, those that there are, and the relations that touch them."""
+        with self._connections.read() as db:
+            return graph_of(db, self._namespace, self._rows(db, _strings(names, "names")))
+
+    def _rows(self, db: sqlite3.Connection, names: Iterable[str]) -> list[int]:
+        found: dict[int, None] = {}
+        for name in names:
+            row = db.execute(
+                "SELECT seq FROM entities WHERE namespace = ? AND key = ?", (self._namespace, key_of(name))
+            ).fetchone()
+            if row:
+                found[row[0]] = None
+        return list(found)
+
+
+def _observe(db: sqlite3.Connection, writer: GraphWriter, entity: EntityRow, observations: Sequence[str]) -> list[str]:
+    """Write observations of an entity as memories, and return those that it did not have."""
+    fresh = dict.fromkeys(map(scrub, observations))
+    for known in _linked(db, entity.seq, list(fresh)):
+        del fresh[known]
+    key = key_of(entity.name)
+    for text in fresh:
+        # Two entities with the same words observed are two facts, so the entity is part of the identity.
+        id = hashlib.sha256("\0".join((SOURCE, key, text)).encode()).hexdigest()[:32]
+        writer.link(writer.memory(Memory(id, text, origins=(Origin(source=SOURCE),))), entity)
+    return list(fresh)
+
+
+def _linked(db: sqlite3.Connection, entity: int, texts: Sequence[str]) -> dict[str, int]:
+    """Return which of `texts` are observations of an entity, and their memories."""
+    return dict(
+        db.execute(
+            "SELECT m.text, m.seq FROM links l JOIN memories m ON m.seq = l.memory"
+            " WHERE l.entity = ? AND m.text IN (SELECT value FROM json_each(?))",
+            (entity, as_json(map(scrub, texts))),
+        ).fetchall()
+    )
+
+
+def _forget_unlinked(db: sqlite3.Connection, writer: GraphWriter, memories: Iterable[int]) -> None:
+    unlinked = db.execute(
+        "SELECT m.seq FROM memories m WHERE m.seq IN (SELECT value FROM json_each(?))"
+        " AND NOT EXISTS (SELECT 1 FROM links l WHERE l.memory = m.seq)",
+        (as_json(memories),),
+    ).fetchall()
+    for (memory,) in unlinked:
+        writer.forget(memory)
+
+
+def _relation(item: JsonObject, place: str) -> Relation:
+    return Relation(_text(item, "from", place), _text(item, "relationType", place), _text(item, "to", place))
+
+
+def _text(item: JsonObject, field: str, place: str) -> str:
+    value = item.get(field) if isinstance(item, dict) else None
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidInput(f"{place}.{field}", "must be a text that is not empty")
+    return value
+
+
+def _texts(item: JsonObject, field: str, place: str) -> list[str]:
+    return _strings(item.get(field) or [], f"{place}.{field}")
+
+
+def _strings(values: Sequence[object], field: str) -> list[str]:
+    if isinstance(values, str) or not all(isinstance(value, str) for value in values):
+        raise InvalidInput(field, "must be a list of texts")
+    return [str(value) for value in values]

@@ -1,0 +1,178 @@
+"""Reading the graph: memories by time and by entity, entities, edges. Every query follows an index."""
+
+# ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
+
+from __future__ import annotations
+
+import heapq
+import sqlite3
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Any
+
+from memory_fabric.graph.sqlite.rows import (
+    as_json,
+    bounded,
+    filter_sql,
+    from_micros,
+    key_of,
+    load_memories,
+    origin_conditions,
+)
+from memory_fabric.graph.store import Counts, EntityPage
+from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory
+from memory_fabric.text import scrub
+
+MAX_WITNESSES = 20
+"""Memories told of one relation, the latest."""
+
+MAX_ALIASES = 50
+_LAST_CHARACTER = chr(0x10FFFF)
+
+
+def find_entity(db: sqlite3.Connection, namespace: str, name: str) -> tuple[int, EntityRecord] | None:
+    """Return the row number and the record of the entity of this name, spelling variant, or else alias."""
+    key = key_of(name)
+    row = (
+        db.execute(
+            "SELECT seq, name, type, memory_count FROM entities WHERE namespace = ? AND key = ?",
+            (namespace, key),
+        ).fetchone()
+        or db.execute(
+            "SELECT e.seq, e.name, e.type, e.memory_count FROM aliases a JOIN entities e ON e.seq = a.entity"
+            " WHERE a.namespace = ? AND a.key = ? ORDER BY e.memory_count DESC, e.seq LIMIT 1",
+            (namespace, key),
+        ).fetchone()
+    )
+    return (row[0], _records(db, [row])[0]) if row else None
+
+
+def list_entities(
+    db: sqlite3.Connection, namespace: str, *, prefix: str, type: str | None, cursor: str | None, limit: int
+) -> EntityPage:
+    """Return a page of entities in order of spelling key; a cursor is the last key of the page before."""
+    limit = bounded(limit)
+    start = key_of(prefix)
+    conditions = "namespace = ? AND key >= ? AND key <= ?"
+    parameters: list[object] = [namespace, start, start + _LAST_CHARACTER]
+    if cursor is not None:
+        conditions += " AND key > ?"
+        parameters.append(scrub(cursor))
+    if type is not None:
+        conditions += " AND type = ?"
+        parameters.append(scrub(type))
+    rows = db.execute(
+        f"SELECT seq, name, type, memory_count, key FROM entities WHERE {conditions} ORDER BY key LIMIT ?",
+        (*parameters, limit + 1),
+    ).fetchall()
+    page = rows[:limit]
+    more = len(rows) > limit and page
+    return EntityPage(tuple(_records(db, page)), page[-1][4] if more else None)
+
+
+def _records(db: sqlite3.Connection, rows: Sequence[tuple[int, str, str, int]]) -> list[EntityRecord]:
+    """Return records for rows that begin with seq, name, type and memory_count."""
+    aliases: dict[int, list[str]] = defaultdict(list)
+    for entity, name in db.execute(
+        "SELECT entity, name FROM aliases WHERE entity IN (SELECT value FROM json_each(?)) ORDER BY entity, key",
+        (as_json(row[0] for row in rows),),
+    ):
+        if len(aliases[entity]) < MAX_ALIASES:
+            aliases[entity].append(name)
+    return [EntityRecord(row[1], row[2], tuple(aliases[row[0]]), row[3]) for row in rows]
+
+
+def memories_of(db: sqlite3.Connection, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:
+    """Return the memories linked to an entity, most recent first."""
+    found = find_entity(db, namespace, name)
+    if found is None:
+        return []
+    entity, record = found
+    conditions, parameters = filter_sql(filters)
+    numbers = _numbers(
+        db,
+        "SELECT l.memory FROM links l JOIN memories m ON m.seq = l.memory"
+        f" WHERE l.entity = ?{conditions} ORDER BY l.moment DESC, l.memory DESC",
+        (entity, *parameters),
+        bounded(limit),
+    )
+    memories = load_memories(db, numbers)
+    return [Hit(memories[number], 1.0, f"entity:{record.name}") for number in numbers]
+
+
+def recent(db: sqlite3.Connection, namespace: str, filters: Filters, limit: int) -> list[Memory]:
+    """Return the memories said last (by an origin that fits the filters), or, if unknown, stored last."""
+    origin_sql, origin_parameters = origin_conditions(filters)
+    if origin_sql:
+        type_sql, type_parameters = filter_sql(Filters(type=filters.type))
+        sql = (
+            "SELECT m.seq FROM origins o JOIN memories m ON m.seq = o.memory"
+            f" WHERE o.namespace = ?{origin_sql}{type_sql} ORDER BY o.moment DESC, o.seq DESC"
+        )
+        parameters = (namespace, *origin_parameters, *type_parameters)
+    else:
+        type_sql, type_parameters = filter_sql(filters)
+        sql = f"SELECT m.seq FROM memories m WHERE m.namespace = ?{type_sql} ORDER BY m.moment DESC, m.seq DESC"
+        parameters = (namespace, *type_parameters)
+    numbers = _numbers(db, sql, parameters, bounded(limit))
+    memories = load_memories(db, numbers)
+    return [memories[number] for number in numbers]
+
+
+def _numbers(db: sqlite3.Connection, sql: str, parameters: Sequence[object], limit: int) -> list[int]:
+    """Return the first `limit` distinct numbers of a query, reading no further."""
+    found: dict[int, None] = {}
+    if limit:
+        with closing(db.execute(sql, parameters)) as rows:  # one left open would hold on to its snapshot
+            for (number,) in rows:
+                found[number] = None
+                if len(found) == limit:
+                    break
+    return list(found)
+
+
+_EDGE_COLUMNS = (
+    "r.current, r.valid_from, r.seq, coalesce(f.name, r.from_name), r.relation, coalesce(t.name, r.to_name),"
+    " r.polarity, r.modality, r.ended, r.valid_to"
+)
+_EDGE_TABLES = (
+    "relations r"
+    " LEFT JOIN entities f ON f.namespace = r.namespace AND f.key = r.from_key"
+    " LEFT JOIN entities t ON t.namespace = r.namespace AND t.key = r.to_key"
+)
+
+
+def edges(db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
+    """Return the edges that touch any of `names`: current ones first, then the most recent."""
+    limit = bounded(limit)
+    rows: dict[int, tuple[Any, ...]] = {}
+    for key in dict.fromkeys(map(key_of, names)):
+        for end in ("from_key", "to_key"):
+            found = db.execute(
+                f"SELECT {_EDGE_COLUMNS} FROM {_EDGE_TABLES} WHERE r.namespace = ? AND r.{end} = ?"
+                " ORDER BY r.current DESC, r.valid_from DESC, r.seq DESC LIMIT ?",
+                (namespace, key, limit),
+            )
+            rows.update((row[2], row) for row in found)
+    best = heapq.nlargest(limit, rows.values(), key=lambda row: row[:3])
+    return [_edge(db, row) for row in best]
+
+
+def _edge(db: sqlite3.Connection, row: tuple[Any, ...]) -> Edge:
+    _, valid_from, seq, from_, relation, to, polarity, modality, ended, valid_to = row
+    proofs = db.execute(
+        "SELECT m.id FROM witnesses w JOIN memories m ON m.seq = w.memory WHERE w.relation = ?"
+        " ORDER BY w.at DESC LIMIT ?",
+        (seq, MAX_WITNESSES),
+    )
+    return Edge(
+        from_, relation, to, polarity, modality, bool(ended), from_micros(valid_from), from_micros(valid_to),
+        tuple(dict.fromkeys(id for (id,) in proofs)),
+    )  # fmt: skip
+
+
+def counts(db: sqlite3.Connection, namespace: str) -> Counts:
+    """Return the totals that the triggers keep."""
+    row = db.execute("SELECT memories, entities, relations FROM totals WHERE namespace = ?", (namespace,)).fetchone()
+    return Counts(*row) if row else Counts()

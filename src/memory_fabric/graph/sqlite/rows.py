@@ -1,0 +1,117 @@
+"""Between rows and the frozen types: times, filters, and memories with all that belongs to them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
+from memory_fabric.models import Filters, Kind, Memory, Origin
+from memory_fabric.text import scrub, spelling_key
+
+MAX_LIMIT = 10_000
+"""No list is ever longer, whatever is asked for."""
+
+MAX_ORIGINS = 100
+"""Origins told of one memory: "ok" may have thousands."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def to_micros(time: datetime) -> int:
+    """Return a time as whole microseconds since 1970."""
+    return (time - _EPOCH) // _MICROSECOND
+
+
+def from_micros(micros: int | None) -> datetime | None:
+    """Return the time of a column, None where it is unknown."""
+    return None if micros is None else _EPOCH + timedelta(microseconds=micros)
+
+
+def key_of(name: str) -> str:
+    """Return the spelling key as it is stored: of a name that SQLite can hold."""
+    return spelling_key(scrub(name))
+
+
+def scrubbed(text: str | None) -> str | None:
+    """Return a text that SQLite can hold, None for None."""
+    return None if text is None else scrub(text)
+
+
+def bounded(limit: int) -> int:
+    """Return a limit that SQLite takes for one: a negative one would mean no limit."""
+    return max(0, min(limit, MAX_LIMIT))
+
+
+def as_json(values: Iterable[int | str]) -> str:
+    """Return values for `IN (SELECT value FROM json_each(?))`, which has no bound on their number."""
+    return json.dumps(list(values))
+
+
+def filter_sql(filters: Filters) -> tuple[str, list[object]]:
+    """Return conditions on a memory `m`, each led by AND, and their parameters.
+
+    They are `Filters.accept` in SQL, and `type`: that the memory mentions an entity of it.
+    """
+    sql = ""
+    parameters: list[object] = []
+    origin_sql, origin_parameters = origin_conditions(filters)
+    if origin_sql:
+        sql += f" AND EXISTS (SELECT 1 FROM origins o WHERE o.memory = m.seq{origin_sql})"  # noqa: S608
+        parameters += origin_parameters
+    if filters.type:
+        sql += (
+            " AND EXISTS (SELECT 1 FROM links k JOIN entities e ON e.seq = k.entity"
+            " WHERE k.memory = m.seq AND e.type = ?)"
+        )
+        parameters.append(scrub(filters.type))
+    return sql, parameters
+
+
+def origin_conditions(filters: Filters) -> tuple[str, list[object]]:
+    """Return the conditions that one origin `o` must fit, each led by AND, and their parameters."""
+    sql = ""
+    parameters: list[object] = []
+    if filters.speaker:
+        sql += " AND o.speaker_key = ?"
+        parameters.append(scrub(filters.speaker).casefold())
+    if filters.since or filters.until:
+        sql += " AND o.said IS NOT NULL"  # then it is the origin's moment, which the indexes hold
+    if filters.since:
+        sql += " AND o.moment >= ?"
+        parameters.append(to_micros(filters.since))
+    if filters.until:
+        sql += " AND o.moment <= ?"
+        parameters.append(to_micros(filters.until))
+    return sql, parameters
+
+
+def load_memories(db: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, Memory]:
+    """Return the memories of these row numbers, those that there are."""
+    chosen = as_json(numbers)
+    origins: dict[int, list[Origin]] = defaultdict(list)
+    for row in db.execute(
+        "SELECT memory, source, session, turn_id, speaker, said FROM origins"
+        " WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY seq",
+        (chosen,),
+    ):
+        if len(origins[row[0]]) < MAX_ORIGINS:
+            origins[row[0]].append(Origin(row[1], row[2], row[3], row[4], from_micros(row[5])))
+    entities: dict[int, list[str]] = defaultdict(list)
+    for memory, name in db.execute(
+        "SELECT k.memory, e.name FROM links k JOIN entities e ON e.seq = k.entity"
+        " WHERE k.memory IN (SELECT value FROM json_each(?)) ORDER BY k.seq",
+        (chosen,),
+    ):
+        entities[memory].append(name)
+    return {
+        seq: Memory(id, text, cast(Kind, kind), tuple(entities[seq]), tuple(origins[seq]), from_micros(stored_at))
+        for seq, id, text, kind, stored_at in db.execute(
+            "SELECT seq, id, text, kind, stored_at FROM memories WHERE seq IN (SELECT value FROM json_each(?))",
+            (chosen,),
+        )
+    }

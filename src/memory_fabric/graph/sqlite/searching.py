@@ -1,0 +1,86 @@
+"""Finding memories by the words of their texts: in the text index, and in the truth where that lags."""
+
+# ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
+
+from __future__ import annotations
+
+import heapq
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memory_fabric.graph.sqlite.connections import Connections
+from memory_fabric.graph.sqlite.indexing import IndexKeeper, View, entries
+from memory_fabric.graph.sqlite.rows import as_json, bounded, filter_sql, load_memories
+from memory_fabric.graph.store import TextQuery
+from memory_fabric.graph.terms import query_terms, terms
+from memory_fabric.models import Filters, Hit
+
+_OVERFETCH = 4
+_MAX_PAGE = 100_000
+
+
+def search_text(connections: Connections, keeper: IndexKeeper, namespace: str, query: TextQuery) -> list[Hit]:
+    """Return the memories whose texts hold any of the query's words, best first; all that was acknowledged.
+
+    Raises:
+        GraphUnavailable: the database or the index's folder cannot be used.
+    """
+    search = _Search(namespace, query_terms(query.words), query.filters, bounded(query.limit))
+    if not search.terms or not search.limit:
+        return []
+
+    def find() -> list[Hit]:
+        view = keeper.caught_up()
+        with connections.read() as db:
+            found = _indexed(db, view, search) if view.is_usable else {}
+            if not view.is_level:
+                for number, score in _unindexed(db, view, search):
+                    found[number] = max(score, found.get(number, 0.0))
+            best = heapq.nlargest(search.limit, found.items(), key=lambda hit: (hit[1], hit[0]))
+            memories = load_memories(db, [number for number, _ in best])
+        return [Hit(memories[number], score, "text") for number, score in best]
+
+    return keeper.repairing(find)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    namespace: str
+    terms: tuple[str, ...]
+    filters: Filters
+    limit: int
+
+
+def _indexed(db: sqlite3.Connection, view: View, search: _Search) -> dict[int, float]:
+    """Return what the index finds, page by page until enough of it exists and fits the filters."""
+    found: dict[int, float] = {}
+    conditions, parameters = filter_sql(search.filters)
+    offset, size = 0, search.limit * _OVERFETCH if conditions else search.limit
+    while True:
+        page = view.snapshot.search(search.namespace, search.terms, limit=size, offset=offset)
+        fitting = {
+            number
+            for (number,) in db.execute(
+                f"SELECT m.seq FROM memories m WHERE m.seq IN (SELECT value FROM json_each(?)){conditions}",
+                (as_json(number for number, _ in page), *parameters),
+            )
+        }
+        found.update((number, score) for number, score in page if number in fitting)
+        if len(found) >= search.limit or len(page) < size:
+            return found
+        offset, size = offset + size, min(size * _OVERFETCH, _MAX_PAGE)
+
+
+def _unindexed(db: sqlite3.Connection, view: View, search: _Search) -> list[tuple[int, float]]:
+    """Return the best of what the index does not know yet, read one by one."""
+    conditions, parameters = filter_sql(search.filters)
+    unknown = f"m.seq IN (SELECT memory FROM changes WHERE seq > ?) AND m.namespace = ?{conditions}"
+
+    def scores() -> Iterator[tuple[int, float]]:
+        for entry in entries(db, unknown, (view.reached, search.namespace, *parameters)):
+            score = view.snapshot.match_score(search.terms, terms(entry.body))
+            if score > 0:
+                yield entry.number, score
+
+    return heapq.nlargest(search.limit, scores(), key=lambda hit: hit[1])

@@ -1,0 +1,117 @@
+"""The embedded graph store: SQLite is the truth, tantivy finds texts in it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from memory_fabric.graph.sqlite import reading
+from memory_fabric.graph.sqlite.connections import Connections
+from memory_fabric.graph.sqlite.indexing import IndexKeeper
+from memory_fabric.graph.sqlite.nodes import SqliteNodes
+from memory_fabric.graph.sqlite.searching import search_text
+from memory_fabric.graph.sqlite.writing import GraphWriter
+from memory_fabric.graph.store import Counts, EntityPage, NodeTools, TextQuery
+from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory, Statement, WriteReport
+from memory_fabric.text import scrub
+
+
+class SqliteStore:
+    """A graph in one SQLite file with its text index in the folder `FILE.index`, or in memory alone.
+
+    Several processes may work on one file. See `GraphStore` for what the methods do.
+
+    Raises:
+        GraphUnavailable: the file or its folder cannot be made, is no database, or is not ours.
+    """
+
+    def __init__(self, path: Path | None, *, timeout: float) -> None:
+        self.path = None if path is None else path.absolute()
+        self._connections = Connections(self.path, timeout)
+        index_path = None if self.path is None else self.path.with_name(self.path.name + ".index")
+        self._keeper = IndexKeeper(self._connections, index_path, timeout)
+
+    def write(self, namespace: str, statements: Sequence[Statement]) -> WriteReport:
+        """Write statements in one transaction."""
+        if not statements:
+            return WriteReport()
+        with self._connections.write() as db:
+            writer = GraphWriter(db, scrub(namespace))
+            report = writer.write(statements)
+            writer.finish()
+        return report
+
+    def search_text(self, namespace: str, query: TextQuery) -> list[Hit]:
+        """Return the memories whose texts match, by BM25 over statement, speaker and neighbouring turns."""
+        return search_text(self._connections, self._keeper, scrub(namespace), query)
+
+    def memories_of(self, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:
+        """Return the memories that mention the entity, most recent first."""
+        with self._connections.read() as db:
+            return reading.memories_of(db, scrub(namespace), name, filters, limit)
+
+    def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
+        """Return the memories said or stored last."""
+        with self._connections.read() as db:
+            return reading.recent(db, scrub(namespace), filters, limit)
+
+    def entity(self, namespace: str, name: str) -> EntityRecord | None:
+        """Return the entity of this name, spelling variant or alias."""
+        with self._connections.read() as db:
+            found = reading.find_entity(db, scrub(namespace), name)
+        return found[1] if found else None
+
+    def entities(
+        self,
+        namespace: str,
+        *,
+        prefix: str = "",
+        type: str | None = None,
+        cursor: str | None = None,
+        limit: int = 20,
+    ) -> EntityPage:
+        """Return a page of entities in order of name."""
+        with self._connections.read() as db:
+            return reading.list_entities(db, scrub(namespace), prefix=prefix, type=type, cursor=cursor, limit=limit)
+
+    def edges(self, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
+        """Return the edges that touch any of `names`, current ones first."""
+        with self._connections.read() as db:
+            return reading.edges(db, scrub(namespace), names, limit)
+
+    def counts(self, namespace: str) -> Counts:
+        """Return how much the namespace holds; relations count past ones too."""
+        with self._connections.read() as db:
+            return reading.counts(db, scrub(namespace))
+
+    def nodes(self, namespace: str) -> NodeTools:
+        """Return the nine tools of the reference server on the same data."""
+        return SqliteNodes(self._connections, self.search_text, scrub(namespace))
+
+    def describe(self) -> Mapping[str, Any]:
+        """Return where the data are and how much there is, all namespaces together."""
+        with self._connections.read() as db:
+            memories, namespaces = db.execute("SELECT coalesce(sum(memories), 0), count(*) FROM totals").fetchone()
+        return {
+            "backend": "memory" if self.path is None else "sqlite",
+            "path": None if self.path is None else str(self.path),
+            "memories": memories,
+            "namespaces": namespaces,
+            "sqlite_version": sqlite3.sqlite_version,
+            "index": {
+                "engine": f"tantivy {version('tantivy')}",
+                **self._keeper.repairing(self._keeper.described),
+            },
+        }
+
+    def reindex(self) -> int:
+        """Fill the text index anew."""
+        return self._keeper.repairing(self._keeper.rebuild)
+
+    def close(self) -> None:
+        """Let go of the file and its index."""
+        self._connections.close()
+        self._keeper.close()

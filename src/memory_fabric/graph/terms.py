@@ -1,0 +1,92 @@
+"""Texts as the text index sees them: how words are cut and stemmed, and what stands for a memory in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
+
+from memory_fabric.text import one_line, scrub, spaced_cjk
+
+STATEMENT_WEIGHT = 3
+SPEAKER_WEIGHT = 3
+BEFORE_WEIGHT = 2
+AFTER_WEIGHT = 1
+TWO_BEFORE_WEIGHT = 1
+
+MAX_QUERY_TERMS = 256
+
+_FUNCTION_WORDS = """
+a an and any are as at be been being but by can could did do does for from had has have he her him his how i
+if in into is it its me my of on or our she should so some than that the their them then there these they this
+those to was we were what when where which who whom whose why will with would you your s t d ll m re ve
+"""
+
+
+def build_analyzer() -> TextAnalyzer:
+    """Return the analyzer of the body field: words at anything but letters and digits, folded, English stems.
+
+    Hyphenated names fall into their words, so that `us-east-1` is found by `us-east-1` and by `east`.
+    """
+    return (
+        TextAnalyzerBuilder(Tokenizer.simple())
+        .filter(Filter.lowercase())
+        .filter(Filter.ascii_fold())
+        .filter(Filter.stemmer("english"))
+        .build()
+    )
+
+
+_ANALYZER = build_analyzer()
+
+
+def prepared(text: str) -> str:
+    """Return a text as it goes into the analyzer."""
+    if text.isascii():
+        return one_line(text)
+    return spaced_cjk(one_line(scrub(text)))
+
+
+def terms(text: str) -> list[str]:
+    """Return the index terms of a text, in order; each CJK character is one."""
+    return _ANALYZER.analyze(prepared(text))
+
+
+_FUNCTION_TERMS = frozenset(terms(_FUNCTION_WORDS))
+
+
+def query_terms(words: Iterable[str]) -> tuple[str, ...]:
+    """Return the distinct terms to look for, at most `MAX_QUERY_TERMS`; function words only where all are."""
+    found = dict.fromkeys(term for word in words for term in terms(word))
+    telling = [term for term in found if term not in _FUNCTION_TERMS]
+    return tuple(telling or found)[:MAX_QUERY_TERMS]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """A statement with what its meaning leans on: who said it, and its neighbours in the same session."""
+
+    statement: str
+    speaker: str = ""
+    before: str = ""
+    two_before: str = ""
+    after: str = ""
+
+
+def body(memory: Surroundings) -> str:
+    """Return the one text that is indexed for a memory: each part as often as it weighs.
+
+    Repeating makes BM25 into BM25F: a term's frequency is the weighted sum over the parts, and so is the
+    length that it is normalised by. What is absent (no session, no speaker) is left out rather than filled
+    up, so the length of a memory on its own stays three times its statement, and the index's mean length
+    moves with it.
+    """
+    weighted = (
+        (memory.statement, STATEMENT_WEIGHT),
+        (memory.speaker, SPEAKER_WEIGHT),
+        (memory.before, BEFORE_WEIGHT),
+        (memory.after, AFTER_WEIGHT),
+        (memory.two_before, TWO_BEFORE_WEIGHT),
+    )
+    return " ".join(" ".join([prepared(part)] * weight) for part, weight in weighted if part)

@@ -1,0 +1,457 @@
+"""What every backend must do, asked of each of them; among them the real reference MCP memory server."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from memory_fabric.errors import GraphRejected
+from memory_fabric.graph.store import Counts, GraphStore, JsonObject, TextQuery
+from memory_fabric.models import Filters, Relation, WriteReport
+from tests.graph.conftest import Backend
+from tests.graph.statements import day, no_longer_uses, said, texts, uses
+
+
+def test_what_was_written_is_found_by_its_words(store: GraphStore, namespace: str) -> None:
+    written = said("We cache sessions in Redis.", "Redis", speaker="Ana", at=day(1), session="monday")
+
+    report = store.write(namespace, [written, said("The build is green again.", "CI")])
+    (hit, *_) = store.search_text(namespace, TextQuery(("cache", "sessions")))
+
+    assert report.added == (written.memory.id, "The build is green again.")
+    assert hit.memory == written.memory
+    assert hit.score > 0
+    assert "The build is green again." not in texts(store, namespace, "sessions")
+
+
+def test_more_of_the_words_score_higher(store: GraphStore, namespace: str) -> None:
+    store.write(
+        namespace,
+        [
+            said("Pagination is slow."),
+            said("Cursor pagination is fast."),
+            said("Lunch was late."),
+            said("Good night."),
+        ],
+    )
+
+    assert texts(store, namespace, "cursor", "pagination") == [
+        "Cursor pagination is fast.",
+        "Pagination is slow.",
+    ]
+
+
+def test_a_search_gives_no_more_than_asked_for(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said(f"Kafka topic {number}", "Kafka") for number in range(5)])
+
+    assert len(texts(store, namespace, "kafka", limit=3)) == 3
+    assert len(store.memories_of(namespace, "Kafka", Filters(), 3)) == 3
+    assert len(store.recent(namespace, Filters(), 3)) == 3
+
+
+def test_memories_of_an_entity_come_most_recent_first(store: GraphStore, namespace: str) -> None:
+    store.write(
+        namespace,
+        [
+            said("Redis was new.", "Redis", at=day(1)),
+            said("Redis is old.", "Redis", at=day(3)),
+            said("Kafka?", "Kafka"),
+        ],
+    )
+
+    found = [hit.memory.text for hit in store.memories_of(namespace, "redis", Filters(), 10)]
+
+    assert found == ["Redis is old.", "Redis was new."]
+    assert store.memories_of(namespace, "Memcached", Filters(), 10) == []
+
+
+def test_recent_memories_are_those_said_last_or_else_stored_last(store: GraphStore, namespace: str) -> None:
+    store.write(
+        namespace,
+        [
+            said("In the middle.", at=day(5)),
+            said("First.", at=day(1)),
+            said("Nobody knows when.", stored_at=day(7)),
+            said("Last.", at=day(9)),
+        ],
+    )
+
+    recent = [memory.text for memory in store.recent(namespace, Filters(), 10)]
+
+    assert recent == ["Last.", "Nobody knows when.", "In the middle.", "First."]
+
+
+def test_an_empty_graph_has_no_answers_and_no_errors(store: GraphStore, namespace: str) -> None:
+    assert store.write(namespace, []) == WriteReport()
+    assert texts(store, namespace, "anything") == []
+    assert store.recent(namespace, Filters(), 10) == []
+    assert store.edges(namespace, ["Redis"], 10) == []
+    assert store.entity(namespace, "Redis") is None
+    assert store.entities(namespace).entities == ()
+    assert store.counts(namespace) == Counts()
+
+
+@pytest.mark.issue("graphiti#767")
+@pytest.mark.issue("graphiti#963")
+def test_writing_the_same_again_changes_nothing(store: GraphStore, namespace: str) -> None:
+    statements = [
+        said("Ana uses Redis.", "Ana", "Redis", relations=(uses("Ana", "Redis"),), at=day(1)),
+        said("Bo uses Kafka.", "Bo", "Kafka", relations=(uses("Bo", "Kafka"),)),
+    ]
+    store.write(namespace, statements)
+    before = store.counts(namespace)
+
+    report = store.write(namespace, statements)
+
+    assert report == WriteReport(known=("Ana uses Redis.", "Bo uses Kafka."))
+    assert store.counts(namespace) == before == Counts(memories=2, entities=4, relations=2)
+    assert len(texts(store, namespace, "uses")) == 2
+
+
+@pytest.mark.issue("LightRAG#1726")
+def test_spelling_variants_are_one_entity_under_the_first_name(store: GraphStore, namespace: str) -> None:
+    report = store.write(
+        namespace,
+        [
+            said("One", "cursor_pagination", type="pattern"),
+            said("Two", "Cursor Pagination", type="pattern"),
+            said("Three", "cursor-pagination", type="pattern"),
+        ],
+    )
+
+    assert report.entities_added == 1
+    record = store.entity(namespace, "CURSOR-PAGINATION")
+    assert record is not None
+    assert (record.name, record.type, record.memory_count) == ("cursor_pagination", "pattern", 3)
+
+
+@pytest.mark.issue("servers PR#4383")
+def test_redis_in_any_case_is_one_entity_that_does_not_use_itself(store: GraphStore, namespace: str) -> None:
+    written = said(
+        "Redis, redis and REDIS are fast. Redis uses Redis.",
+        "Redis",
+        "redis",
+        "REDIS",
+        relations=(uses("Redis", "redis"),),
+    )
+
+    report = store.write(namespace, [written])
+
+    assert (report.entities_added, report.relations_added) == (1, 0)
+    assert [record.name for record in store.entities(namespace).entities] == ["Redis"]
+    assert store.edges(namespace, ["redis"], 10) == []
+
+
+def test_an_entity_that_is_there_is_extended_and_keeps_its_type(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("Redis is fast.", "Redis")])
+
+    report = store.write(namespace, [said("Redis is small.", "redis", type="concept")])
+
+    record = store.entity(namespace, "Redis")
+    assert report.entities_added == 0
+    assert record is not None
+    assert (record.type, record.memory_count) == ("technology", 2)
+    assert len(store.memories_of(namespace, "Redis", Filters(), 10)) == 2
+
+
+def test_relations_touch_both_of_their_ends(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("Ana uses Redis.", "Ana", "Redis", relations=(uses("ana", "REDIS"),))])
+
+    for end in ("Ana", "redis"):
+        (edge,) = store.edges(namespace, [end], 10)
+        assert (edge.from_, edge.relation, edge.to) == ("Ana", "uses", "Redis")
+        assert edge.is_current
+
+
+def test_ends_of_relations_exist_as_entities(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("For caching.", "Redis", relations=(Relation("Redis", "used_for", "caching"),))])
+
+    record = store.entity(namespace, "caching")
+    assert record is not None
+    assert record.type == "concept"
+
+
+@pytest.mark.issue("mem0#5576")
+def test_what_is_over_is_no_longer_current(backend: Backend, namespace: str) -> None:
+    store = backend.store
+    store.write(namespace, [said("We use Vue.", "shop", "Vue", relations=(uses("shop", "Vue"),), at=day(1))])
+
+    moved = said(
+        "We moved from Vue to React.",
+        "shop",
+        "Vue",
+        "React",
+        relations=(uses("shop", "React"), no_longer_uses("shop", "Vue")),
+        at=day(8),
+    )
+    report = store.write(namespace, [moved])
+
+    edges = store.edges(namespace, ["shop"], 10)
+    assert [edge.to for edge in edges if edge.is_current] == ["React"]
+    assert report.relations_ended == 1
+    if backend.keeps_history:
+        (past,) = [edge for edge in edges if edge.valid_to]
+        assert (past.to, past.valid_from, past.valid_to) == ("Vue", day(1), day(8))
+
+
+def test_what_was_not_asserted_is_never_current(backend: Backend, namespace: str) -> None:
+    flags = [
+        {"polarity": "negated"},
+        {"modality": "hypothetical"},
+        {"modality": "question"},
+        {"modality": "proposed"},
+        {"ended": True},
+    ]
+    relations = tuple(replace(uses("shop", f"Thing {n}"), **flag) for n, flag in enumerate(flags))  # type: ignore[arg-type]
+
+    backend.store.write(namespace, [said("Perhaps, perhaps not.", "shop", relations=relations)])
+
+    edges = backend.store.edges(namespace, ["shop"], 10)
+    assert not [edge for edge in edges if edge.is_current]
+    assert len(edges) == (len(flags) if backend.keeps_history else 0)
+
+
+def test_a_question_about_the_end_of_something_does_not_end_it(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("We use Redis.", relations=(uses("shop", "Redis"),), at=day(1))])
+
+    asked = replace(no_longer_uses("shop", "Redis"), modality="question")
+    store.write(namespace, [said("Should we stop using Redis?", relations=(asked,), at=day(2))])
+
+    assert any(edge.is_current for edge in store.edges(namespace, ["Redis"], 10))
+
+
+def test_namespaces_are_kept_apart(store: GraphStore, namespace: str) -> None:
+    other = f"{namespace}-other"
+    store.write(namespace, [said("Ours is Redis.", "Redis", relations=(uses("we", "Redis"),))])
+    store.write(other, [said("Theirs is Kafka.", "Kafka")])
+
+    assert texts(store, other, "redis", "ours") == []
+    assert store.entity(other, "Redis") is None
+    assert store.edges(other, ["Redis"], 10) == []
+    assert [memory.text for memory in store.recent(other, Filters(), 10)] == ["Theirs is Kafka."]
+    assert store.nodes(other).open_nodes(["Redis"]) == {"entities": [], "relations": []}
+    assert store.counts(other) == Counts(memories=1, entities=1)
+
+
+def test_entities_are_listed_in_pages_by_name(store: GraphStore, namespace: str) -> None:
+    names = ["Data Lake", "database-engineer", "Datadog", "Redis", "dataflow"]
+    store.write(namespace, [said("All of them.", *names)])
+
+    first = store.entities(namespace, prefix="DATA", limit=3)
+    second = store.entities(namespace, prefix="DATA", limit=3, cursor=first.cursor)
+
+    found = [record.name for page in (first, second) for record in page.entities]
+    assert found == ["Data Lake", "database-engineer", "Datadog", "dataflow"]
+    assert first.cursor is not None
+    assert second.cursor is None
+
+
+def test_entities_are_listed_by_type(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("Ana.", "Ana", type="person"), said("Redis.", "Redis")])
+
+    assert [record.name for record in store.entities(namespace, type="person").entities] == ["Ana"]
+
+
+@pytest.mark.issue("uteke#1051")
+@pytest.mark.issue("hermes-agent#14024")
+@pytest.mark.parametrize(
+    "word",
+    ["database-engineer", "us-east-1", "ADR-0005", "-excluded", "gpt-4", '"unbalanced', "a OR b:*^~(", "C++"],
+)
+def test_words_are_words_and_never_syntax(store: GraphStore, namespace: str, word: str) -> None:
+    store.write(namespace, [said(f"Here is {word} in a sentence.")])
+
+    assert texts(store, namespace, word) == [f"Here is {word} in a sentence."]
+
+
+@pytest.mark.parametrize("words", [(), ("",), ("?!",), ("\x00", "\ud800")])
+def test_a_search_without_words_finds_nothing(store: GraphStore, namespace: str, words: tuple[str, ...]) -> None:
+    store.write(namespace, [said("Something.")])
+
+    assert texts(store, namespace, *words) == []
+
+
+@pytest.mark.issue("adk-python#5601")
+def test_chinese_and_japanese_are_found_by_characters(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("我们使用缓存来提高性能", "缓存"), said("データベースを移行した", "データベース")])
+
+    assert texts(store, namespace, "缓存") == ["我们使用缓存来提高性能"]
+    assert texts(store, namespace, "移行") == ["データベースを移行した"]
+
+
+@pytest.mark.issue("hermes-agent#24416")
+@pytest.mark.parametrize("word", ["Ágnes", "agnes", "Élasticsearch", "elasticsearch", "Łukasz", "lukasz"])
+def test_accents_do_not_matter(store: GraphStore, namespace: str, word: str) -> None:
+    text = "Ágnes uses Qdrant; José recommends Élasticsearch; Łukasz owns the ETL"
+    store.write(namespace, [said(text, "Ágnes", "Élasticsearch", "Łukasz")])
+
+    assert texts(store, namespace, word) == [text]
+
+
+@pytest.mark.issue("graphiti#1144")
+@pytest.mark.parametrize("name", ["CI/CD", "a|b", r"C:\Users\ana\notes.md", "50% off_peak", "O'Brien; DROP TABLE"])
+def test_names_may_hold_any_sign(store: GraphStore, namespace: str, name: str) -> None:
+    store.write(namespace, [said("A sentence.", name, relations=(uses("shop", name),))])
+
+    record = store.entity(namespace, name)
+    assert record is not None
+    assert record.name == name
+    assert [hit.memory.text for hit in store.memories_of(namespace, name, Filters(), 10)] == ["A sentence."]
+    assert [edge.to for edge in store.edges(namespace, [name], 10)] == [name]
+
+
+def test_time_speaker_and_type_filter(store: GraphStore, namespace: str) -> None:
+    store.write(
+        namespace,
+        [
+            said("Redis is new.", "Redis", speaker="Ana", at=day(1)),
+            said("Redis is old.", "Redis", speaker="Bo", at=day(5)),
+            said("Redis is what?", "Redis"),
+            said("Redis and Cleo.", "Cleo", speaker="ana", at=day(9), type="person"),
+        ],
+    )
+
+    def found(**filters: object) -> set[str]:
+        return set(texts(store, namespace, "redis", filters=Filters(**filters)))  # type: ignore[arg-type]
+
+    assert found(speaker="ANA") == {"Redis is new.", "Redis and Cleo."}
+    assert found(since=day(5)) == {"Redis is old.", "Redis and Cleo."}
+    assert found(until=day(5)) == {"Redis is new.", "Redis is old."}
+    assert found(type="person") == {"Redis and Cleo."}
+    assert found(since=day(2), speaker="Ana", type="technology") == set()
+    assert [memory.text for memory in store.recent(namespace, Filters(speaker="bo"), 10)] == ["Redis is old."]
+    assert [hit.memory.text for hit in store.memories_of(namespace, "Redis", Filters(until=day(4)), 10)] == [
+        "Redis is new."
+    ]
+
+
+@pytest.mark.issue("servers#1819")
+@pytest.mark.issue("servers#2577")
+def test_fifty_writes_at_once_are_all_there(store: GraphStore, namespace: str) -> None:
+    statements = [said(f"Item {n}.", *(f"part {n} {side}" for side in "abc")) for n in range(50)]
+
+    with ThreadPoolExecutor(10) as threads:
+        reports = list(threads.map(lambda statement: store.write(namespace, [statement]), statements))
+
+    assert sum(report.entities_added for report in reports) == 150
+    assert store.counts(namespace) == Counts(memories=50, entities=150)
+
+
+def test_texts_that_no_database_takes_are_stored_with_a_replacement(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("A lone \ud800 and a \x00 byte.", "sur\ud800gate", id="odd", speaker="A\x00na")])
+
+    assert texts(store, namespace, "lone") == ["A lone \ufffd and a \ufffd byte."]
+    assert store.entity(namespace, "sur\ufffdgate") is not None
+    assert store.entity(namespace, "another sur\ud800gate") is None
+
+
+def test_the_nine_tools_see_what_was_written(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("Ana uses Redis.", "Ana", "Redis", relations=(uses("Ana", "Redis"),))])
+
+    graph = store.nodes(namespace).open_nodes(["Ana"])
+
+    (ana,) = graph["entities"]
+    assert ana["name"] == "Ana"
+    assert [text.startswith("Ana uses Redis.") for text in ana["observations"]] == [True]
+    assert graph["relations"] == [{"from": "Ana", "to": "Redis", "relationType": "uses"}]
+
+
+def test_what_was_written_with_the_nine_tools_is_found(store: GraphStore, namespace: str) -> None:
+    nodes = store.nodes(namespace)
+    nodes.create_entities([entity("Ana", "person", "prefers green tea", "lives in Porto")])
+    nodes.create_entities([entity("Redis", "technology")])
+    nodes.create_relations([relation("Ana", "uses", "Redis")])
+
+    (hit,) = store.search_text(namespace, TextQuery(("tea",)))
+
+    assert (hit.memory.text, hit.memory.entities) == ("prefers green tea", ("Ana",))
+    assert {hit.memory.text for hit in store.memories_of(namespace, "ana", Filters(), 10)} == {
+        "prefers green tea",
+        "lives in Porto",
+    }
+    assert [(edge.from_, edge.relation, edge.to) for edge in store.edges(namespace, ["Redis"], 10)] == [
+        ("Ana", "uses", "Redis")
+    ]
+
+
+def test_the_nine_tools_create_and_read(store: GraphStore, namespace: str) -> None:
+    nodes = store.nodes(namespace)
+    ana, redis = entity("Ana", "person", "lives in Porto"), entity("Redis", "technology")
+
+    assert nodes.create_entities([ana, redis]) == [ana, redis]
+    assert nodes.create_entities([redis, entity("Kafka", "technology")]) == [entity("Kafka", "technology")]
+    assert nodes.create_relations([relation("Ana", "uses", "Redis")]) == [relation("Ana", "uses", "Redis")]
+    assert nodes.create_relations([relation("Ana", "uses", "Redis")]) == []
+    assert nodes.add_observations([{"entityName": "Ana", "contents": ["lives in Porto", "likes tea"]}]) == [
+        {"entityName": "Ana", "addedObservations": ["likes tea"]}
+    ]
+
+    graph = nodes.read_graph()
+    assert graph["entities"][0] == entity("Ana", "person", "lives in Porto", "likes tea")
+    assert [node["name"] for node in graph["entities"]] == ["Ana", "Redis", "Kafka"]
+    assert graph["relations"] == [relation("Ana", "uses", "Redis")]
+
+
+@pytest.mark.parametrize("query", ["porto", "Ana", "person"])
+def test_the_nine_tools_search_names_types_and_observations(store: GraphStore, namespace: str, query: str) -> None:
+    nodes = store.nodes(namespace)
+    nodes.create_entities([entity("Ana", "person", "lives in Porto"), entity("Redis", "technology", "is fast")])
+    nodes.create_relations([relation("Ana", "uses", "Redis")])
+
+    graph = nodes.search_nodes(query)
+
+    assert [node["name"] for node in graph["entities"]] == ["Ana"]
+    assert graph["relations"] == [relation("Ana", "uses", "Redis")]
+
+
+def test_the_nine_tools_delete(store: GraphStore, namespace: str) -> None:
+    nodes = store.nodes(namespace)
+    nodes.create_entities(
+        [entity("Ana", "person", "lives in Porto", "likes tea"), entity("Redis", "technology", "is fast")]
+    )
+    nodes.create_relations([relation("Ana", "uses", "Redis"), relation("Ana", "owns", "Redis")])
+
+    nodes.delete_observations([{"entityName": "Ana", "observations": ["likes tea", "is not there"]}])
+    nodes.delete_relations([relation("Ana", "owns", "Redis")])
+    assert nodes.open_nodes(["Ana"]) == {
+        "entities": [entity("Ana", "person", "lives in Porto")],
+        "relations": [relation("Ana", "uses", "Redis")],
+    }
+
+    nodes.delete_entities(["Redis", "is not there"])
+    assert nodes.read_graph() == {"entities": [entity("Ana", "person", "lives in Porto")], "relations": []}
+    assert texts(store, namespace, "fast", "tea") == []
+
+
+def test_observations_on_an_entity_that_is_not_there_are_refused_as_a_whole(store: GraphStore, namespace: str) -> None:
+    nodes = store.nodes(namespace)
+    nodes.create_entities([entity("Ana", "person")])
+
+    with pytest.raises(GraphRejected, match=r"Entity with name .*Nobody not found"):
+        nodes.add_observations(
+            [{"entityName": "Ana", "contents": ["one"]}, {"entityName": "Nobody", "contents": ["two"]}]
+        )
+
+    assert nodes.read_graph()["entities"] == [entity("Ana", "person")]
+
+
+def test_describe_tells_which_backend_it_is(backend: Backend) -> None:
+    assert backend.name.startswith(backend.store.describe()["backend"])
+
+
+def test_reindexing_loses_nothing(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("Still there.")])
+
+    store.reindex()
+
+    assert texts(store, namespace, "still") == ["Still there."]
+
+
+def entity(name: str, type: str, *observations: str) -> JsonObject:
+    return {"name": name, "entityType": type, "observations": list(observations)}
+
+
+def relation(from_: str, type: str, to: str) -> JsonObject:
+    return {"from": from_, "to": to, "relationType": type}

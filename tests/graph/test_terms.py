@@ -1,0 +1,51 @@
+"""How texts become terms, and memories one weighted text."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_fabric.graph.terms import MAX_QUERY_TERMS, Surroundings, body, query_terms, terms
+
+
+def test_words_are_folded_and_stemmed() -> None:
+    assert terms("Caching, CACHED; Élasticsearch Łukasz") == ["cach", "cach", "elasticsearch", "lukasz"]
+
+
+def test_hyphenated_names_fall_into_their_words() -> None:
+    assert terms("us-east-1 database_engineer CI/CD") == ["us", "east", "1", "databas", "engin", "ci", "cd"]
+
+
+def test_each_cjk_character_is_a_term() -> None:
+    assert terms("使用 Redis 缓存") == ["使", "用", "redi", "缓", "存"]
+
+
+def test_function_words_are_left_out_of_a_query() -> None:
+    assert query_terms(["What", "did", "we", "decide about", "the cache"]) == ("decid", "about", "cach")
+
+
+def test_function_words_are_kept_where_there_is_nothing_else() -> None:
+    assert query_terms(["who", "are you"]) == ("who", "are", "you")
+
+
+def test_a_query_has_each_term_once_and_not_too_many() -> None:
+    assert query_terms(["Redis", "redis REDIS"]) == ("redi",)
+    assert len(query_terms([f"word{number}" for number in range(1000)])) == MAX_QUERY_TERMS
+
+
+@given(st.text(st.characters(), max_size=50))
+def test_no_text_breaks_it(text: str) -> None:
+    assert all(term == term.lower() for term in terms(text))
+    assert set(query_terms([text])) <= set(terms(text))
+
+
+def test_each_part_of_a_memory_stands_in_the_body_as_often_as_it_weighs() -> None:
+    text = body(Surroundings("statement", "speaker", before="before", two_before="earlier", after="after"))
+
+    assert Counter(text.split()) == {"statement": 3, "speaker": 3, "before": 2, "after": 1, "earlier": 1}
+
+
+def test_a_memory_on_its_own_is_its_statement_only() -> None:
+    assert body(Surroundings("so it is")) == "so it is so it is so it is"
