@@ -1,0 +1,97 @@
+"""Step 4: near-identical texts that tell the same become one result, which remembers the others."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import cache
+
+from rapidfuzz import fuzz, process
+
+from memory_fabric.models import Origin
+from memory_fabric.search.dispatch import Lexicon
+from memory_fabric.search.guards import Reading, disagreement, read
+from memory_fabric.search.normalize import Candidate, best_first
+from memory_fabric.search.traverse import ProvedEdges
+from memory_fabric.text import one_line
+
+MAX_COMPARED = 200
+
+_PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
+
+
+def dedupe(candidates: Sequence[Candidate], proved: ProvedEdges, lexicon: Lexicon, threshold: float) -> list[Candidate]:
+    """Fold each candidate into a more relevant one that is more than `threshold` alike and tells the same.
+
+    A candidate is compared with those that were kept, never with what was folded into them, so that no chain
+    of small differences merges texts that are unlike. The most relevant one of a group is kept; it gains the
+    others' origins and lists them as `merged`. `proved` are the edges that each memory proves. At most the
+    200 most relevant are compared. Returns the kept ones, best first.
+    """
+    ordered = sorted(candidates, key=best_first)
+    compared, rest = ordered[:MAX_COMPARED], ordered[MAX_COMPARED:]
+    similar = _similar(compared, threshold)
+
+    @cache
+    def reading(at: int) -> Reading:
+        memory = compared[at].memory
+        return read(memory, proved.get(memory.id, ()), lexicon)
+
+    groups: dict[int, list[int]] = {}
+    for at in range(len(compared)):
+        keeper = next(
+            (
+                kept
+                for kept in sorted(similar.get(at, ()))
+                if kept in groups and not disagreement(reading(kept), reading(at))
+            ),
+            None,
+        )
+        if keeper is None:
+            groups[at] = []
+        else:
+            groups[keeper].append(at)
+    return [_fold(compared[kept], [compared[at] for at in folded]) for kept, folded in groups.items()] + rest
+
+
+def is_cross_validated(origins: Collection[Origin]) -> bool:
+    """Whether two of the origins are independent: different speakers or, where one is unknown, different
+    sources.
+    """
+    if len(origins) < 2:
+        return False
+    if len({origin.witness for origin in origins if origin.speaker}) > 1:
+        return True
+    unsigned = any(origin.source and not origin.speaker for origin in origins)
+    return unsigned and len({origin.source for origin in origins if origin.source}) > 1
+
+
+def _similar(candidates: Sequence[Candidate], threshold: float) -> dict[int, set[int]]:
+    """Return for each candidate the earlier ones that look like it.
+
+    Alike means that the letters are, in their order, or that the words are the very same in another order, as
+    when a clause has moved; `fuzz.token_sort_ratio` and its kin would call far more alike than tells the
+    same.
+    """
+    texts = [one_line(candidate.memory.text).casefold() for candidate in candidates]
+    percent = threshold * 100
+    scores = process.cdist(texts, texts, scorer=fuzz.ratio, score_cutoff=percent)
+    similar: dict[int, set[int]] = {}
+    for at, other in zip(*((scores > percent) | (scores == 100)).nonzero(), strict=True):
+        if other < at:
+            similar.setdefault(int(at), set()).add(int(other))
+    by_words: dict[tuple[str, ...], list[int]] = {}
+    for at, text in enumerate(texts):
+        if words := text.translate(_PUNCTUATION).split():
+            earlier = by_words.setdefault(tuple(sorted(words)), [])
+            similar.setdefault(at, set()).update(earlier)
+            earlier.append(at)
+    return similar
+
+
+def _fold(kept: Candidate, folded: Sequence[Candidate]) -> Candidate:
+    if not folded:
+        return kept
+    memories = (memory for candidate in folded for memory in (candidate.memory, *candidate.merged))
+    return replace(kept, merged=(*kept.merged, *memories))

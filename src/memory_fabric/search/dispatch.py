@@ -1,0 +1,185 @@
+"""Step 2: ask the graph. One query for each hint, alias and spelling variant, one over the texts, in
+parallel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, time
+from typing import Literal, Protocol
+
+from memory_fabric.graph.store import GraphStore, TextQuery
+from memory_fabric.models import Filters, Hit, ParsedQuery
+from memory_fabric.search.words import FUNCTION_WORDS, name_key
+from memory_fabric.text import scrub, spaced_cjk
+
+MAX_ENTITY_QUERIES = 32
+MAX_WORDS = 64
+TEXT_HITS = 200
+ENTITY_HITS = 100
+
+_WORD = re.compile(r"\w+(?:[^\w\s]+\w+)*[+#]*")
+
+
+class Lexicon(Protocol):
+    """What the search needs to know about names and cues; the pattern files of the pipeline provide it."""
+
+    @property
+    def negation_words(self) -> frozenset[str]:
+        """Words and phrases that turn a statement round: "not", "never", "no longer", "without" …"""
+        ...
+
+    def canonical(self, name: str) -> str:
+        """Return the canonical name that `name` is an alias or spelling variant of, or `name` itself."""
+        ...
+
+    def aliases(self, name: str) -> tuple[str, ...]:
+        """Return the other spellings of a canonical name."""
+        ...
+
+    def type_of(self, name: str) -> str | None:
+        """Return the entity type of a known name."""
+        ...
+
+
+Route = Literal["text", "entity", "graph", "recent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One question to the graph.
+
+    `text` looks for words, `entity` for the memories of a hint under one of its names, `graph` for those of
+    an entity that is `distance` edges away from a hint, `recent` for the last ones.
+    """
+
+    route: Route
+    name: str = ""
+    hint: str = ""
+    distance: int = 0
+
+    @property
+    def label(self) -> str:
+        """How the query is named in `metadata.matched.by`."""
+        return f"{self.route}:{self.name}" if self.name else self.route
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one query found, in the store's order."""
+
+    query: Query
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked: `words` of the texts, `names` for each hint, or, where neither is left, the recent
+    memories.
+    """
+
+    words: tuple[str, ...] = ()
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    recent: bool = False
+
+
+def make_plan(parsed: ParsedQuery, lexicon: Lexicon) -> Plan:
+    """Return the queries that a parsed question asks for.
+
+    Texts are searched for the question's words as they are written: an index of stems finds less by lemmas. A
+    question without content asks for the recent memories, of the time and speaker that it names, if it does; one of
+    function words alone is looked up by those.
+    """
+    names = {hint: _names_of(hint, lexicon) for hint in dict.fromkeys(parsed.entity_hints)}
+    written = _distinct_words(_WORD.findall(parsed.question))
+    if not (names or parsed.query) and (not written or parsed.since or parsed.until or parsed.speaker):
+        return Plan(recent=True)
+    content = [word for word in written if word.casefold() not in FUNCTION_WORDS]
+    return Plan(_distinct_words([*content, *parsed.entity_hints]) or written, names)
+
+
+def dispatch(
+    pool: Executor,
+    store: GraphStore,
+    namespace: str,
+    plan: Plan,
+    *,
+    parsed: ParsedQuery,
+    filters: Filters,
+    limit: int,
+) -> list[Found]:
+    """Ask everything in the plan at once and return what each query found, entity queries first.
+
+    `limit` bounds the recent memories alone.
+
+    Raises:
+        GraphUnavailable: one of the queries failed; there is no partial answer.
+    """
+    if plan.recent:
+        memories = store.recent(namespace, narrowed(filters, parsed), limit)
+        return [Found(Query("recent"), tuple(Hit(memory, 1.0, "recent") for memory in memories))]
+    text = pool.submit(store.search_text, namespace, TextQuery(plan.words, filters, TEXT_HITS)) if plan.words else None
+    found = fetch(pool, store, namespace, _entity_queries(plan), filters=filters, limit=ENTITY_HITS)
+    if text is not None:
+        found.append(Found(Query("text"), tuple(text.result())))
+    return found
+
+
+def fetch(
+    pool: Executor,
+    store: GraphStore,
+    namespace: str,
+    queries: Iterable[Query],
+    *,
+    filters: Filters,
+    limit: int,
+) -> list[Found]:
+    """Return the memories of each query's entity, at most `limit` each, in the order of the queries.
+
+    Raises:
+        GraphUnavailable: one of the queries failed.
+    """
+
+    def ask(query: Query) -> Found:
+        return Found(query, tuple(store.memories_of(namespace, query.name, filters, limit)))
+
+    return list(pool.map(ask, queries))
+
+
+def narrowed(filters: Filters, parsed: ParsedQuery) -> Filters:
+    """Return the filters, tightened by the time and speaker that the question itself names."""
+    since = datetime.combine(parsed.since, time.min, UTC) if parsed.since else None
+    until = datetime.combine(parsed.until, time.max, UTC) if parsed.until else None
+    return replace(
+        filters,
+        since=max((end for end in (filters.since, since) if end), default=None),
+        until=min((end for end in (filters.until, until) if end), default=None),
+        speaker=filters.speaker or parsed.speaker,
+    )
+
+
+def _names_of(hint: str, lexicon: Lexicon) -> tuple[str, ...]:
+    # The store knows entities by spelling key, so one query for each key finds every variant of a spelling.
+    canonical = lexicon.canonical(hint)
+    by_key: dict[str, str] = {}
+    for name in (canonical, hint, *lexicon.aliases(canonical)):
+        by_key.setdefault(name_key(name), name)
+    return tuple(by_key.values())
+
+
+def _entity_queries(plan: Plan) -> list[Query]:
+    # Every hint's canonical name before anyone's second alias, so that the bound cuts the least telling ones.
+    ranked = [(at, Query("entity", name, hint)) for hint, names in plan.names.items() for at, name in enumerate(names)]
+    return [query for _, query in sorted(ranked, key=lambda pair: pair[0])][:MAX_ENTITY_QUERIES]
+
+
+def _distinct_words(texts: Sequence[str]) -> tuple[str, ...]:
+    by_key: dict[str, str] = {}
+    for text in texts:
+        for word in spaced_cjk(scrub(text)).split():
+            if any(char.isalnum() for char in word):
+                by_key.setdefault(word.casefold(), word)
+    return tuple(by_key.values())[:MAX_WORDS]

@@ -1,0 +1,117 @@
+"""Step 6: recency, relevance and authority become the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from memory_fabric.config import Settings
+from memory_fabric.search.dedupe import is_cross_validated
+from memory_fabric.search.normalize import Candidate, newest_first
+
+RECENCY_WEIGHT, RELEVANCE_WEIGHT, AUTHORITY_WEIGHT = 0.3, 0.5, 0.2
+
+Standing = Literal["unlinked", "linked", "cross-validated"]
+
+AUTHORITY: dict[Standing, float] = {"unlinked": 0.8, "linked": 0.9, "cross-validated": 1.0}
+"""How much a memory is worth for whom it comes from: no entity of the graph, one at least, two independent
+origins.
+"""
+
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """What the score is made of, each in (0, 1]."""
+
+    recency: float
+    relevance: float
+    authority: float
+
+    def score(self, ranking: Literal["product", "sum"]) -> float:
+        """Return the score in (0, 1]: the weighted geometric mean, or the weighted arithmetic one."""
+        if ranking == "sum":
+            return RECENCY_WEIGHT * self.recency + RELEVANCE_WEIGHT * self.relevance + AUTHORITY_WEIGHT * self.authority
+        return float(self.recency**RECENCY_WEIGHT * self.relevance**RELEVANCE_WEIGHT * self.authority**AUTHORITY_WEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its score, and with what explains it."""
+
+    candidate: Candidate
+    score: float
+    factors: Factors
+    standing: Standing
+    explain: dict[str, Any]
+
+    @property
+    def is_cross_validated(self) -> bool:
+        """Whether two independent origins vouch for it."""
+        return self.standing == "cross-validated"
+
+
+def rank(candidates: Sequence[Candidate], settings: Settings, now: datetime) -> list[Ranked]:
+    """Return the candidates by score, best first; ties go to the newer, then by id.
+
+    Relevance is divided by the best one here, after every factor has been applied: nothing is clamped, and
+    the order that was earned stays.
+    """
+    best = max((candidate.relevance for candidate in candidates), default=1.0)
+    ranked = []
+    for candidate in candidates:
+        standing = _standing(candidate)
+        recency = recency_factor(candidate.timestamp, now, settings)
+        factors = Factors(recency, candidate.relevance / best, AUTHORITY[standing])
+        ranked.append(_ranked(candidate, factors, standing, settings, best))
+    return sorted(ranked, key=lambda r: (-round(r.score, 9), *newest_first(r.candidate)))
+
+
+def rank_recent(candidates: Sequence[Candidate], settings: Settings, now: datetime) -> list[Ranked]:
+    """Return the candidates newest first, for a question that asks for nothing but the recent.
+
+    The time is when it was said or, where that is unknown, stored. Relevance and authority are 1, so that the
+    scores fall as the ages grow.
+    """
+    ranked = []
+    for candidate in sorted(candidates, key=newest_first):
+        factors = Factors(recency_factor(candidate.last_known, now, settings), 1.0, 1.0)
+        ranked.append(_ranked(candidate, factors, _standing(candidate), settings, 1.0))
+    return ranked
+
+
+def recency_factor(time: datetime | None, now: datetime, settings: Settings) -> float:
+    """Return how fresh a time is: 1 for now, falling by half-life towards the floor, in (0, 1].
+
+    A time to come counts as now. An unknown time is neutral: the middle between floor and 1.
+    """
+    floor = settings.recency_floor
+    if time is None:
+        return (1 + floor) / 2
+    age = max(0.0, (now - time).total_seconds() / _DAY)
+    return float(floor + (1 - floor) * 0.5 ** (age / settings.recency_half_life_days))
+
+
+def _standing(candidate: Candidate) -> Standing:
+    if is_cross_validated(candidate.origins):
+        return "cross-validated"
+    return "linked" if candidate.memory.entities else "unlinked"
+
+
+def _ranked(candidate: Candidate, factors: Factors, standing: Standing, settings: Settings, best: float) -> Ranked:
+    explain = {
+        "ranking": settings.ranking,
+        "recency": {"factor": factors.recency, "weight": RECENCY_WEIGHT},
+        "relevance": {
+            "factor": factors.relevance,
+            "weight": RELEVANCE_WEIGHT,
+            "raw": candidate.relevance,
+            "best": best,
+            "parts": dict(candidate.parts),
+        },
+        "authority": {"factor": factors.authority, "weight": AUTHORITY_WEIGHT, "standing": standing},
+    }
+    return Ranked(candidate, factors.score(settings.ranking), factors, standing, explain)

@@ -1,0 +1,174 @@
+"""Step 5b: walk the graph. From the question's hints to what stands near them, and around each result."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from memory_fabric.graph.store import GraphStore
+from memory_fabric.models import Edge, Intent, Memory
+from memory_fabric.search.dispatch import Query
+from memory_fabric.search.words import name_key
+
+MAX_FRONTIER = 100
+
+RELATIONS_OF_INTENT: dict[Intent, frozenset[str]] = {
+    "decision": frozenset({"uses", "chose_over", "replaces"}),
+    "recommendation": frozenset({"recommends", "prefers"}),
+    "pattern": frozenset({"implements", "used_for"}),
+    "blocker": frozenset({"blocked_by", "depends_on"}),
+    "problem": frozenset({"causes", "conflicts_with"}),
+    "preference": frozenset({"prefers", "chose_over"}),
+    "usage": frozenset({"uses", "used_for"}),
+    "ownership": frozenset({"owns"}),
+    "definition": frozenset({"is_a", "part_of"}),
+    "comparison": frozenset({"chose_over", "replaces", "conflicts_with"}),
+}
+"""Which relations answer which questions; those edges are followed first."""
+
+ACTOR_RELATIONS = frozenset({"uses", "recommends", "prefers", "owns"})
+"""Relations from someone who acts to the thing that is acted on."""
+
+
+ProvedEdges = Mapping[str, Sequence[Edge]]
+"""For each memory id the edges that it proves."""
+
+
+class Step(NamedTuple):
+    """An edge met on a walk, `distance` steps from its start: 1 for an edge that touches the start."""
+
+    distance: int
+    edge: Edge
+
+
+def neighbourhood(store: GraphStore, namespace: str, names: Sequence[str], *, depth: int, limit: int) -> list[Edge]:
+    """Return at most `limit` edges within `depth` steps of `names`, each once: nearest first, then current
+    first.
+
+    Raises:
+        GraphUnavailable: the graph cannot be reached.
+    """
+    return [step.edge for step in walk(store, namespace, names, depth=depth, limit=limit)]
+
+
+def walk(store: GraphStore, namespace: str, names: Sequence[str], *, depth: int, limit: int) -> list[Step]:
+    """Walk breadth first and return at most `limit` steps, nearest first, then current ones first.
+
+    One query to the store for each level, whatever the number of names.
+
+    Raises:
+        GraphUnavailable: the graph cannot be reached.
+    """
+    steps: dict[Edge, Step] = {}
+    reached = {name_key(name) for name in names}
+    frontier = list(names)
+    for distance in range(1, depth + 1):
+        if not frontier or len(steps) >= limit:
+            break
+        # The store gives back what is known already too, so that many must be asked for to learn anything
+        # new.
+        level = store.edges(namespace, frontier, limit + len(steps))
+        for edge in sorted(level, key=lambda edge: not edge.is_current):
+            steps.setdefault(edge, Step(distance, edge))
+        ends = (end for edge in level for end in (edge.from_, edge.to))
+        frontier = _unreached(ends, reached)[:MAX_FRONTIER]
+    return list(steps.values())[:limit]
+
+
+def neighbours(steps: Iterable[Step], hints: Collection[str], intents: Collection[Intent], limit: int) -> list[Query]:
+    """Return queries for the entities that a walk from `hints` leads to, at most `limit`.
+
+    Nearest first; among those of one distance, what is reached by a relation that answers the question, then by
+    a current one. What an actor does leads from the actor to the thing, never from the thing to everything else
+    that the actor does.
+    """
+    answering = frozenset().union(*(RELATIONS_OF_INTENT.get(intent, frozenset()) for intent in intents))
+    ordered = sorted(steps, key=lambda s: (s.distance, s.edge.relation not in answering, not s.edge.is_current))
+    reached = {name_key(hint) for hint in hints}
+    queries = []
+    for distance, edge in ordered:
+        from_key, to_key = name_key(edge.from_), name_key(edge.to)
+        end = None
+        if from_key in reached and to_key not in reached:
+            end = edge.to
+        elif to_key in reached and from_key not in reached and edge.relation not in ACTOR_RELATIONS:
+            end = edge.from_
+        if end is not None:
+            reached.add(name_key(end))
+            queries.append(Query("graph", end, distance=distance))
+    return queries[:limit]
+
+
+class EdgeIndex:
+    """The edges of a walk, by the entities that they touch."""
+
+    def __init__(self, steps: Iterable[Step]) -> None:
+        self._ends: dict[Edge, tuple[str, str]] = {}
+        self._touching: dict[str, list[Edge]] = {}
+        for _, edge in steps:
+            ends = (name_key(edge.from_), name_key(edge.to))
+            self._ends[edge] = ends
+            for end in dict.fromkeys(ends):
+                self._touching.setdefault(end, []).append(edge)
+
+    def around(
+        self, entities: Collection[str], memory_ids: Collection[str], *, depth: int, limit: int
+    ) -> tuple[Edge, ...]:
+        """Return the edges around one result, at most `limit`, each once.
+
+        First those that the result itself proves, then those between its entities, then those that touch one
+        of them, and so on outwards to `depth`; among equals current ones first, in the order of the walk.
+        """
+        proved_by = frozenset(memory_ids)
+        start = frozenset(name_key(name) for name in entities)
+        reached = set(start)
+        frontier = sorted(start)
+        found: dict[Edge, tuple[bool, bool, int, bool]] = {}
+        for distance in range(1, depth + 1):
+            if len(found) >= limit:
+                break
+            level = dict.fromkeys(edge for key in frontier for edge in self._touching.get(key, ()))
+            for edge in level:
+                is_inside = start.issuperset(self._ends[edge])
+                order = (proved_by.isdisjoint(edge.memories), not is_inside, distance, not edge.is_current)
+                found.setdefault(edge, order)
+            frontier = [
+                end for end in dict.fromkeys(e for edge in level for e in self._ends[edge]) if end not in reached
+            ]
+            reached.update(frontier)
+        return tuple(sorted(found, key=found.__getitem__)[:limit])
+
+
+def by_witness(edges: Iterable[Edge]) -> ProvedEdges:
+    """Return the edges by the ids of the memories that prove them."""
+    proved: dict[str, list[Edge]] = {}
+    for edge in edges:
+        for id in edge.memories:
+            proved.setdefault(id, []).append(edge)
+    return proved
+
+
+def telling_names(memories: Sequence[Memory]) -> list[str]:
+    """Return the entities of the memories, rarest first, without the hubs that more than half of them
+    mention.
+
+    A hub, such as the project itself, has so many edges that they would use up every bound; what it shares
+    with a memory is found from the edge's other end.
+    """
+    counts: dict[str, int] = {}
+    for memory in memories:
+        for name in dict.fromkeys(memory.entities):
+            counts[name] = counts.get(name, 0) + 1
+    is_crowd = len(memories) > 4
+    kept = [name for name, count in counts.items() if not (is_crowd and count > len(memories) / 2)]
+    return sorted(kept or counts, key=lambda name: (counts[name], name))
+
+
+def _unreached(names: Iterable[str], reached: set[str]) -> list[str]:
+    fresh = []
+    for name in names:
+        key = name_key(name)
+        if key not in reached:
+            reached.add(key)
+            fresh.append(name)
+    return fresh

@@ -1,0 +1,216 @@
+"""The six steps in their order: from a parsed question to the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from memory_fabric.config import Settings
+from memory_fabric.graph.store import GraphStore
+from memory_fabric.models import Edge, Filters, ParsedQuery, SearchResponse, SearchResult
+from memory_fabric.search.boost import boost, names_to_look_up, witnesses
+from memory_fabric.search.dedupe import dedupe
+from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch, fetch, make_plan
+from memory_fabric.search.normalize import Candidate, normalize
+from memory_fabric.search.rank import Ranked, rank, rank_recent
+from memory_fabric.search.supersede import names_to_fetch, successions, supersede
+from memory_fabric.search.traverse import EdgeIndex, ProvedEdges, by_witness, neighbours, telling_names, walk
+from memory_fabric.search.words import stems
+
+PARALLEL_QUERIES = 4
+MIN_CANDIDATES = 100
+CANDIDATE_EDGES = 400
+HOP_EDGES, HOP_ENTITIES, HOP_HITS = 100, 10, 20
+LOOKED_UP_ENTITIES = 32
+RESULT_EDGES, RELATIONS_PER_RESULT = 400, 20
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How to answer: at most `limit` results, relations to `depth`, seen from `now`, of what `filters` let
+    through.
+    """
+
+    limit: int
+    depth: int
+    now: datetime
+    filters: Filters = field(default_factory=Filters)
+    explain: bool = False
+
+
+class SearchWorkflow:
+    """Answers questions from one graph. Safe to use from several threads."""
+
+    def __init__(self, store: GraphStore, lexicon: Lexicon, settings: Settings) -> None:
+        self._store = store
+        self._lexicon = lexicon
+        self._settings = settings
+        # One pool for all searches: its threads, and what a store keeps for each thread, live as long as this
+        # object.
+        self._pool = ThreadPoolExecutor(PARALLEL_QUERIES, thread_name_prefix="memory-fabric-search")
+
+    def run(self, namespace: str, parsed: ParsedQuery, options: SearchOptions) -> SearchResponse:
+        """Answer a question, best first. Limit and depth beyond the settings are clamped, and `notes` says
+        so.
+
+        Raises:
+            GraphUnavailable: the graph cannot be reached; an empty answer always means that nothing was
+            found.
+        """
+        options, notes = clamped(options, self._settings)
+        plan = make_plan(parsed, self._lexicon)
+        search = _Search(self._store, self._lexicon, self._settings, self._pool, namespace, parsed, options, plan)
+        ranked = search.recent() if plan.recent else search.relevant()
+        return SearchResponse(
+            query=parsed.question,
+            parsed=parsed,
+            results=search.results(ranked[: options.limit]),
+            truncated=len(ranked) > options.limit,
+            notes=notes,
+        )
+
+
+def clamped(options: SearchOptions, settings: Settings) -> tuple[SearchOptions, tuple[str, ...]]:
+    """Return the options within the settings' bounds, and a note for each that was not."""
+    limit = max(1, min(options.limit, settings.max_limit))
+    depth = max(0, min(options.depth, settings.max_depth))
+    notes = []
+    if limit != options.limit:
+        notes.append(f"limit {options.limit} is out of bounds: {limit} was used (1 to {settings.max_limit})")
+    if depth != options.depth:
+        notes.append(f"depth {options.depth} is out of bounds: {depth} was used (0 to {settings.max_depth})")
+    return replace(options, limit=limit, depth=depth), tuple(notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One question on its way through the steps."""
+
+    store: GraphStore
+    lexicon: Lexicon
+    settings: Settings
+    pool: Executor
+    namespace: str
+    parsed: ParsedQuery
+    options: SearchOptions
+    plan: Plan
+
+    def relevant(self) -> list[Ranked]:
+        """Return what answers the question, by score."""
+        found = self._dispatch() + self._hops()
+        candidates = self._normalize(found)
+        edges = self._edges(candidates)
+        proved = by_witness(edges)
+        successors = self._successors(candidates, edges, proved)
+        if successors:
+            found += successors
+            candidates = self._normalize(found)
+        unique = self._dedupe(candidates, proved)
+        boosted = self._boost(unique, found, edges)
+        settled = supersede(boosted, successions(boosted, edges, proved, self.parsed))
+        return rank(settled, self.settings, self.options.now)
+
+    def recent(self) -> list[Ranked]:
+        """Return the recent memories, newest first."""
+        candidates = self._normalize(self._dispatch())
+        unique = self._dedupe(candidates, by_witness(self._edges(candidates)))
+        return rank_recent(unique, self.settings, self.options.now)
+
+    def results(self, ranked: Sequence[Ranked]) -> tuple[SearchResult, ...]:
+        """Return the ranked as results, with the relations around each."""
+        memories = [r.candidate.memory for r in ranked]
+        names = telling_names(memories)
+        depth = self.options.depth
+        index = EdgeIndex(walk(self.store, self.namespace, names, depth=depth, limit=RESULT_EDGES))
+        words = {word: frozenset(stems(word)) for word in self.plan.words}
+        return tuple(
+            SearchResult(
+                id=graph_id(r.candidate.memory.id),
+                text=r.candidate.memory.text,
+                score=r.score,
+                relevance=r.factors.relevance,
+                timestamp=r.candidate.timestamp,
+                entities=r.candidate.memory.entities,
+                graph_relations=index.around(
+                    r.candidate.memory.entities, r.candidate.ids, depth=depth, limit=RELATIONS_PER_RESULT
+                ),
+                metadata=_metadata(r, words),
+                explain=r.explain if self.options.explain else {},
+            )
+            for r in ranked
+        )
+
+    @property
+    def _room(self) -> int:
+        return max(MIN_CANDIDATES, 2 * self.options.limit)
+
+    def _dispatch(self) -> list[Found]:
+        return dispatch(
+            self.pool,
+            self.store,
+            self.namespace,
+            self.plan,
+            parsed=self.parsed,
+            filters=self.options.filters,
+            limit=self._room,
+        )
+
+    def _hops(self) -> list[Found]:
+        names = [name for variants in self.plan.names.values() for name in variants]
+        # What is told of an entity one step away stands two steps away.
+        depth = self.options.depth - 1
+        steps = walk(self.store, self.namespace, names, depth=depth, limit=HOP_EDGES)
+        queries = neighbours(steps, names, self.parsed.intents, HOP_ENTITIES)
+        return fetch(self.pool, self.store, self.namespace, queries, filters=self.options.filters, limit=HOP_HITS)
+
+    def _normalize(self, found: Sequence[Found]) -> list[Candidate]:
+        return normalize(found, self.parsed, self.plan, self._room)
+
+    def _edges(self, candidates: Sequence[Candidate]) -> list[Edge]:
+        names = telling_names([candidate.memory for candidate in candidates])
+        return self.store.edges(self.namespace, names, CANDIDATE_EDGES) if names else []
+
+    def _successors(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
+        wanted = names_to_fetch(candidates, edges, proved, self.parsed)
+        queries = [Query("graph", name, distance=1) for name in wanted]
+        found = fetch(self.pool, self.store, self.namespace, queries, filters=self.options.filters, limit=HOP_HITS)
+        return [
+            replace(answer, hits=tuple(hit for hit in answer.hits if hit.memory.id in wanted[answer.query.name]))
+            for answer in found
+        ]
+
+    def _dedupe(self, candidates: Sequence[Candidate], proved: ProvedEdges) -> list[Candidate]:
+        return dedupe(candidates, proved, self.lexicon, self.settings.dedup_threshold)
+
+    def _boost(self, candidates: Sequence[Candidate], found: Sequence[Found], edges: Sequence[Edge]) -> list[Candidate]:
+        known = witnesses((hit.memory for answer in found for hit in answer.hits), edges)
+        names = names_to_look_up(candidates, known, LOOKED_UP_ENTITIES)
+        records = self.pool.map(lambda name: self.store.entity(self.namespace, name), names)
+        counts = {name: record.memory_count for name, record in zip(names, records, strict=True) if record}
+        return boost(candidates, known, counts, self.settings.boost_factor)
+
+
+def graph_id(memory_id: str) -> str:
+    """Return the id of a memory as a result carries it."""
+    return f"graph:{memory_id}"
+
+
+def _metadata(ranked: Ranked, words: dict[str, frozenset[str]]) -> dict[str, Any]:
+    candidate = ranked.candidate
+    present = frozenset(stems(candidate.memory.text))
+    return {
+        "kind": candidate.memory.kind,
+        "speaker": candidate.memory.speaker,
+        "session": next((origin.session for origin in candidate.origins if origin.session), None),
+        "origins": candidate.origins,
+        "cross_validated": ranked.is_cross_validated,
+        "merged": tuple({"id": graph_id(memory.id), "text": memory.text} for memory in candidate.merged),
+        "matched": {
+            "words": tuple(word for word, parts in words.items() if parts and parts <= present),
+            "hints": candidate.matched.hints,
+            "by": candidate.matched.by,
+        },
+    }

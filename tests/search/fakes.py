@@ -1,0 +1,117 @@
+"""A graph in memory that does what the search asks of one, a lexicon of one name, and short ways to both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+from memory_fabric.config import Settings
+from memory_fabric.errors import GraphUnavailable
+from memory_fabric.graph.store import GraphStore, TextQuery
+from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Kind, Memory, Origin, ParsedQuery
+from memory_fabric.search.words import stems
+from memory_fabric.text import spelling_key
+
+
+def settings(**fields: object) -> Settings:
+    return Settings.model_validate(fields)
+
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def days_ago(days: float) -> datetime:
+    return NOW - timedelta(days=days)
+
+
+def memory(
+    id: str,
+    text: str,
+    *entities: str,
+    speaker: str | None = None,
+    source: str | None = None,
+    said: datetime | None = None,
+    kind: Kind = "fact",
+    stored_at: datetime | None = None,
+) -> Memory:
+    origin = Origin(source=source, session="s1", turn_id=id, speaker=speaker, timestamp=said)
+    return Memory(id, text, kind, entities, (origin,), stored_at)
+
+
+def question(text: str, *hints: str, query: str | None = None, **more: Any) -> ParsedQuery:
+    return ParsedQuery(question=text, query=text if query is None else query, entity_hints=hints, **more)
+
+
+@dataclass
+class FakeLexicon:
+    """Knows PostgreSQL by three spellings."""
+
+    names: dict[str, tuple[str, ...]] = field(default_factory=lambda: {"PostgreSQL": ("Postgres", "pg")})
+    negation_words: frozenset[str] = frozenset(
+        {"not", "n't", "never", "without", "no longer", "stop", "avoid", "decide against"}
+    )
+
+    def canonical(self, name: str) -> str:
+        for canonical, aliases in self.names.items():
+            if spelling_key(name) in {spelling_key(spelling) for spelling in (canonical, *aliases)}:
+                return canonical
+        return name
+
+    def aliases(self, name: str) -> tuple[str, ...]:
+        return self.names.get(name, ())
+
+    def type_of(self, name: str) -> str | None:
+        return "technology" if self.canonical(name) in self.names else None
+
+
+class FakeStore:
+    """Memories and edges in lists, searched by shared stems. `calls` tells what was asked, by method."""
+
+    def __init__(self, memories: Iterable[Memory] = (), edges: Iterable[Edge] = ()) -> None:
+        self.memories = list(memories)
+        self.all_edges = list(edges)
+        self.calls: list[tuple[str, object]] = []
+        self.fail_on: str | None = None
+
+    def search_text(self, namespace: str, query: TextQuery) -> list[Hit]:
+        self._called("search_text", query.words)
+        wanted = {stem for word in query.words for stem in stems(word)}
+        hits = [Hit(m, float(len(wanted.intersection(stems(m.text)))), "words") for m in self._accepted(query.filters)]
+        return sorted((hit for hit in hits if hit.score), key=lambda hit: -hit.score)[: query.limit]
+
+    def memories_of(self, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:
+        self._called("memories_of", name)
+        key = spelling_key(name)
+        mentioning = [m for m in self._accepted(filters) if key in {spelling_key(entity) for entity in m.entities}]
+        return [Hit(m, 1.0, name) for m in mentioning][:limit]
+
+    def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
+        self._called("recent", filters)
+        oldest = datetime.min.replace(tzinfo=UTC)
+        return sorted(self._accepted(filters), key=lambda m: m.timestamp or m.stored_at or oldest, reverse=True)[:limit]
+
+    def entity(self, namespace: str, name: str) -> EntityRecord | None:
+        self._called("entity", name)
+        count = sum(spelling_key(name) in {spelling_key(entity) for entity in m.entities} for m in self.memories)
+        return EntityRecord(name, "technology", memory_count=count) if count else None
+
+    def edges(self, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
+        self._called("edges", tuple(names))
+        keys = {spelling_key(name) for name in names}
+        touching = [e for e in self.all_edges if keys & {spelling_key(e.from_), spelling_key(e.to)}]
+        return sorted(touching, key=lambda edge: not edge.is_current)[:limit]
+
+    def _accepted(self, filters: Filters) -> list[Memory]:
+        return [m for m in self.memories if filters.accept(m)]
+
+    def _called(self, method: str, argument: object) -> None:
+        self.calls.append((method, argument))
+        if self.fail_on == method:
+            raise GraphUnavailable("the graph does not answer")
+
+    @property
+    def as_store(self) -> GraphStore:
+        """The fake, as what it stands in for; the search calls nothing else of it."""
+        return cast(GraphStore, self)

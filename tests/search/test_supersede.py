@@ -1,0 +1,128 @@
+"""What holds now before what held, and a correction before what it corrects."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memory_fabric.models import Edge, ParsedQuery
+from memory_fabric.search.normalize import Candidate
+from memory_fabric.search.supersede import is_about_now, names_to_fetch, successions, supersede
+from memory_fabric.search.traverse import by_witness
+
+from .fakes import days_ago, memory, question
+
+NOW_QUESTION = question("What do we use for the client?", intent="usage", intents=("usage",))
+PAST_QUESTION = question("What did we use before?", intent="usage", intents=("usage",))
+VUE = memory("vue", "We use Vue for the client", "shop", "Vue", said=days_ago(90))
+REACT = memory("react", "We moved from Vue to React", "shop", "Vue", "React", said=days_ago(9))
+EDGES = [
+    Edge("shop", "uses", "React", memories=("react",)),
+    Edge("React", "replaces", "Vue", memories=("react",)),
+    Edge("shop", "uses", "Vue", valid_to=days_ago(9), memories=("vue",)),
+    Edge("shop", "uses", "Vue", polarity="negated", ended=True, memories=("react",)),
+]
+
+
+def settled(candidates: list[Candidate], parsed: ParsedQuery, edges: list[Edge] | None = None) -> dict[str, float]:
+    edges = edges or []
+    found = successions(candidates, edges, by_witness(edges), parsed)
+    return {c.memory.id: round(c.relevance, 6) for c in supersede(candidates, found)}
+
+
+@pytest.mark.issue("mem0#5576")
+def test_the_successor_inherits_what_the_words_gave_to_what_it_replaced() -> None:
+    candidates = [Candidate(VUE, 1.0), Candidate(REACT, 0.2)]
+    assert settled(candidates, NOW_QUESTION, EDGES) == {"vue": 0.6, "react": 1.0}
+
+
+def test_a_question_about_the_past_sees_the_past() -> None:
+    candidates = [Candidate(VUE, 1.0), Candidate(REACT, 0.2)]
+    assert settled(candidates, PAST_QUESTION, EDGES) == {"vue": 1.0, "react": 0.2}
+
+
+@pytest.mark.parametrize(
+    ("parsed", "expected"),
+    [
+        (NOW_QUESTION, True),
+        (question("Which database?", intents=("decision",)), True),
+        (PAST_QUESTION, False),
+        (question("What did we use?", intents=("usage",), since=date(2024, 1, 1)), False),
+        (question("Who owns it?", intents=("ownership",)), False),
+    ],
+)
+def test_which_questions_are_about_now(parsed: ParsedQuery, expected: bool) -> None:
+    assert is_about_now(parsed) is expected
+
+
+def test_a_memory_with_one_fact_that_still_holds_is_not_over() -> None:
+    edges = [*EDGES, Edge("shop", "uses", "Vite", memories=("vue",))]
+    assert settled([Candidate(VUE, 1.0)], NOW_QUESTION, edges) == {"vue": 1.0}
+
+
+def test_what_a_thing_was_used_for_falls_with_its_use() -> None:
+    edges = [*EDGES, Edge("Vue", "used_for", "client", memories=("vue",))]
+    assert settled([Candidate(VUE, 1.0)], NOW_QUESTION, edges) == {"vue": 0.6}
+
+
+def test_what_was_never_so_is_not_over() -> None:
+    never = memory("never", "We never used Oracle", "Oracle")
+    edges = [Edge("shop", "uses", "Oracle", polarity="negated", memories=("never",))]
+    assert settled([Candidate(never, 1.0)], NOW_QUESTION, edges) == {"never": 1.0}
+
+
+def test_what_is_over_without_a_successor_is_lowered() -> None:
+    solr = memory("solr", "We used to run Solr", "Solr")
+    edges = [Edge("shop", "uses", "Solr", ended=True, memories=("solr",))]
+    assert settled([Candidate(solr, 1.0)], NOW_QUESTION, edges) == {"solr": 0.6}
+
+
+def test_a_successor_that_the_words_did_not_find_is_looked_for_at_what_it_ended() -> None:
+    proved = by_witness(EDGES)
+    assert names_to_fetch([Candidate(VUE, 1.0)], EDGES, proved, NOW_QUESTION) == {"Vue": {"react"}}
+    both = [Candidate(VUE, 1.0), Candidate(REACT, 1.0)]
+    assert names_to_fetch(both, EDGES, proved, NOW_QUESTION) == {}
+    assert names_to_fetch([Candidate(VUE, 1.0)], EDGES, proved, PAST_QUESTION) == {}
+
+
+@pytest.mark.issue("symaira-memory#556")
+def test_a_correction_stands_before_what_it_corrects() -> None:
+    old = memory("old", "cache TTL is 60s", said=days_ago(5))
+    new = memory("new", "correction: cache TTL is 300s", said=days_ago(4))
+    other = memory("other", "cache size is 60 MB", said=days_ago(5))
+    candidates = [Candidate(old, 1.0), Candidate(new, 0.8), Candidate(other, 0.5)]
+    assert settled(candidates, question("cache TTL")) == {"old": 0.6, "new": 1.0, "other": 0.5}
+
+
+@pytest.mark.issue("symaira-memory#556")
+def test_a_correction_of_a_correction_stands_first() -> None:
+    first = memory("1", "cache TTL is 60s", said=days_ago(5))
+    second = memory("2", "correction: cache TTL is 300s", said=days_ago(4))
+    third = memory("3", "actually the cache TTL is 90s", said=days_ago(3))
+    candidates = [Candidate(first, 1.0), Candidate(second, 0.7), Candidate(third, 0.5)]
+    assert settled(candidates, question("cache TTL")) == {"1": 0.6, "2": 0.6, "3": 1.0}
+
+
+def test_what_was_said_before_corrects_nothing_and_two_at_once_do_not_correct_each_other() -> None:
+    early = memory("early", "actually cache TTL is 60s", said=days_ago(5))
+    late = memory("late", "cache TTL is 300s", said=days_ago(4))
+    assert settled([Candidate(early, 1.0), Candidate(late, 0.9)], question("TTL")) == {
+        "early": 1.0,
+        "late": 0.9,
+    }
+    one, two = memory("1", "actually cache TTL is 60s"), memory("2", "actually cache TTL is 300s")
+    assert settled([Candidate(one, 1.0), Candidate(two, 0.9)], question("TTL")) == {"1": 1.0, "2": 0.9}
+
+
+def test_a_correcting_word_about_something_else_corrects_nothing() -> None:
+    old = memory("old", "cache TTL is 60s", said=days_ago(5))
+    new = memory("new", "Actually Ana owns the cache of the shop", said=days_ago(4))
+    assert settled([Candidate(old, 1.0), Candidate(new, 0.9)], question("cache")) == {"old": 1.0, "new": 0.9}
+
+
+def test_what_happened_is_told_in_the_parts() -> None:
+    candidates = [Candidate(VUE, 1.0), Candidate(REACT, 0.2)]
+    vue, react = supersede(candidates, successions(candidates, EDGES, by_witness(EDGES), NOW_QUESTION))
+    assert vue.parts == {"superseded": 0.6}
+    assert react.parts == {"inherited": 1.0}
