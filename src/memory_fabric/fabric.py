@@ -1,0 +1,274 @@
+"""`Fabric` ties the parts together: text in, graph, answers out. HTTP, command line and MCP server are thin over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from memory_fabric.config import Settings
+from memory_fabric.errors import InvalidInput, NotFound, TooLarge
+from memory_fabric.extraction import Extractor
+from memory_fabric.graph.open import open_store
+from memory_fabric.graph.store import EntityPage, GraphStore, NodeTools
+from memory_fabric.ingest.runner import IngestReport, Progress, ingest_paths
+from memory_fabric.models import (
+    ENTITY_TYPES,
+    Edge,
+    EntityRecord,
+    Extraction,
+    Filters,
+    ParsedQuery,
+    SearchResponse,
+    Turn,
+    WriteReport,
+)
+from memory_fabric.nlp.worker import NlpWorker
+from memory_fabric.query import QuestionParser
+from memory_fabric.search.traverse import neighbourhood
+from memory_fabric.search.workflow import SearchOptions, SearchWorkflow
+from memory_fabric.timestamps import now_utc
+
+
+class Fabric:
+    """One open memory: the pipeline, the graph and the search over it. Safe to use from several threads.
+
+    Use it as a context manager, or call `close`.
+    """
+
+    def __init__(self, settings: Settings, worker: NlpWorker, store: GraphStore) -> None:
+        self.settings = settings
+        self.store = store
+        self._worker = worker
+        self._extractor = Extractor(worker, settings.statement_chars)
+        self._questions = QuestionParser(worker)
+        self._workflow = SearchWorkflow(store, worker.lexicon, settings)
+
+    @classmethod
+    def open(cls, settings: Settings | None = None) -> Self:
+        """Load the pipeline and open the graph.
+
+        Raises:
+            PatternError: a pattern file has an error.
+            ModelMissing: no spaCy model is installed.
+            InvalidInput: the graph's URL is of no known kind.
+            GraphUnavailable: the graph cannot be opened.
+        """
+        settings = settings or Settings()
+        worker = NlpWorker.start(settings.patterns)
+        try:
+            store = open_store(settings.graph, timeout=settings.graph_timeout)
+        except BaseException:
+            worker.close()
+            raise
+        return cls(settings, worker, store)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the graph and the pipeline. Safe to call twice."""
+        self.store.close()
+        self._worker.close()
+
+    @property
+    def base_model(self) -> str:
+        """The import name of the spaCy model underneath."""
+        return self._worker.base_model
+
+    @property
+    def name_count(self) -> int:
+        """How many spellings of names the pipeline knows."""
+        return len(self._worker.lexicon)
+
+    def extract(self, text: str, *, speaker: str | None = None, project: str | None = None) -> Extraction:
+        """Read entities and relations out of `text`; *I* is `speaker`, *we* is `project`. Writes nothing.
+
+        Raises:
+            TooLarge: the text is over `max_text_bytes`.
+        """
+        self._check_text(text)
+        return self._extractor.extract(text, speaker=speaker, project=project)
+
+    def remember(self, turns: Sequence[Turn], *, namespace: str | None = None) -> WriteReport:
+        """Extract and write turns, each statement of each turn once however often it comes.
+
+        Raises:
+            TooLarge: a turn's text is over `max_text_bytes`; nothing was written.
+            GraphUnavailable: the graph cannot be reached. Batches before the failing one are written; calling again
+                writes the rest and nothing twice.
+        """
+        for turn in turns:
+            self._check_text(turn.text)
+        stored_at = now_utc()
+        report = WriteReport()
+        for start in range(0, len(turns), self.settings.write_batch):
+            batch = turns[start : start + self.settings.write_batch]
+            statements = self._extractor.statements(batch, stored_at)
+            if statements:
+                report = _sum(report, self.store.write(namespace or self.settings.namespace, statements))
+        return report
+
+    def parse_query(self, question: str, *, now: datetime | None = None) -> ParsedQuery:
+        """Read a question: what is asked, about which entities, with which intent and in what time. Never refuses
+        words; only the length is limited.
+
+        Raises:
+            TooLarge: the question is over `max_question_chars`.
+        """
+        self._check_question(question)
+        return self._questions.parse(question, now or now_utc())
+
+    def search(
+        self,
+        question: str,
+        *,
+        limit: int | None = None,
+        depth: int = 2,
+        now: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        speaker: str | None = None,
+        type: str | None = None,
+        explain: bool = False,
+        namespace: str | None = None,
+    ) -> SearchResponse:
+        """Answer a question with memories, best first; an empty question gives the most recent ones.
+
+        `limit` and `depth` over their maxima are clamped, and `notes` says so. `since`, `until` (both included),
+        `speaker` and `type` (of an entity that the memory mentions) are filters. `now` is what recency and "last
+        week" count from.
+
+        Raises:
+            TooLarge: the question is over `max_question_chars`.
+            InvalidInput: a filter is wrong; the error names it.
+            GraphUnavailable: the graph cannot be reached.
+        """
+        if type is not None and type not in ENTITY_TYPES:
+            raise InvalidInput("type", f"{type!r} is none of {', '.join(ENTITY_TYPES)}")
+        if since and until and since > until:
+            raise InvalidInput("since", "lies after until")
+        now = now or now_utc()
+        parsed = self.parse_query(question, now=now)
+        options = SearchOptions(
+            limit=self.settings.max_results if limit is None else limit,
+            depth=depth,
+            now=now,
+            filters=Filters(since, until, speaker, type),
+            explain=explain,
+        )
+        return self._workflow.run(namespace or self.settings.namespace, parsed, options)
+
+    def ingest(
+        self,
+        paths: Iterable[Path],
+        *,
+        format: str = "auto",
+        project: str | None = None,
+        namespace: str | None = None,
+        progress: Progress | None = None,
+    ) -> IngestReport:
+        """Read transcripts and remember every turn, each once however often it is ingested.
+
+        A line or file that cannot be read is skipped, counted and named in the report, and the rest is kept.
+
+        Raises:
+            InvalidInput: a path does not exist, or `format` is not known.
+            GraphUnavailable: the graph cannot be reached; what was written before stays.
+        """
+
+        def remember(turns: Sequence[Turn]) -> WriteReport:
+            return self.remember(turns, namespace=namespace)
+
+        return ingest_paths(
+            paths,
+            remember,
+            format=format,
+            project=project,
+            batch_size=self.settings.write_batch,
+            max_text_bytes=self.settings.max_text_bytes,
+            progress=progress,
+        )
+
+    def entity(self, name: str, *, namespace: str | None = None) -> EntityRecord:
+        """Return an entity by name, alias or spelling variant.
+
+        Raises:
+            NotFound: the graph has no such entity.
+        """
+        self._check_name(name)
+        space = namespace or self.settings.namespace
+        record = self.store.entity(space, self._worker.lexicon.canonical(name)) or self.store.entity(space, name)
+        if record is None:
+            raise NotFound(f"there is no entity {name!r} in namespace {space!r}", name=name)
+        return record
+
+    def entities(
+        self,
+        *,
+        prefix: str = "",
+        type: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        namespace: str | None = None,
+    ) -> EntityPage:
+        """Return a page of entities in order of name; `limit` is clamped to `max_limit`."""
+        if type is not None and type not in ENTITY_TYPES:
+            raise InvalidInput("type", f"{type!r} is none of {', '.join(ENTITY_TYPES)}")
+        count = max(1, min(limit or self.settings.max_results, self.settings.max_limit))
+        return self.store.entities(
+            namespace or self.settings.namespace, prefix=prefix, type=type, cursor=cursor, limit=count
+        )
+
+    def neighbours(self, name: str, *, depth: int = 1, namespace: str | None = None) -> list[Edge]:
+        """Return the edges within `depth` steps of an entity, nearest first, at most `max_limit`.
+
+        Raises:
+            NotFound: the graph has no such entity.
+        """
+        record = self.entity(name, namespace=namespace)
+        return neighbourhood(
+            self.store,
+            namespace or self.settings.namespace,
+            [record.name],
+            depth=max(0, min(depth, self.settings.max_depth)),
+            limit=self.settings.max_limit,
+        )
+
+    def nodes(self, *, namespace: str | None = None) -> NodeTools:
+        """Return the graph as the nine tools of an MCP memory server see it."""
+        return self.store.nodes(namespace or self.settings.namespace)
+
+    def describe(self) -> Mapping[str, Any]:
+        """Return what is behind the graph; raises GraphUnavailable when it cannot be reached."""
+        return self.store.describe()
+
+    def _check_text(self, text: str) -> None:
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if size > self.settings.max_text_bytes:
+            raise TooLarge("text", size, self.settings.max_text_bytes, "bytes")
+
+    def _check_question(self, question: str) -> None:
+        if len(question) > self.settings.max_question_chars:
+            raise TooLarge("q", len(question), self.settings.max_question_chars, "characters")
+
+    def _check_name(self, name: str) -> None:
+        if len(name) > self.settings.max_name_chars:
+            raise TooLarge("name", len(name), self.settings.max_name_chars, "characters")
+
+
+def _sum(left: WriteReport, right: WriteReport) -> WriteReport:
+    return WriteReport(
+        left.added + right.added,
+        left.known + right.known,
+        left.entities_added + right.entities_added,
+        left.relations_added + right.relations_added,
+        left.relations_ended + right.relations_ended,
+    )

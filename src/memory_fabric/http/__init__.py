@@ -1,0 +1,1 @@
+"""The HTTP service: FastAPI over `Fabric`, and nothing of its own."""

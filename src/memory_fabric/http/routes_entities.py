@@ -1,0 +1,61 @@
+"""The graph by name: which entities there are, and what stands around one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import JSONResponse
+
+from memory_fabric.answers import EntityAnswer
+from memory_fabric.http.replies import EntitiesAnswer, NeighboursAnswer
+from memory_fabric.http.schemas import EntitiesRequest, NamespaceQuery, NeighboursRequest, Scrubbed
+from memory_fabric.http.service import ServiceDep
+from memory_fabric.render import edge_to_json, entity_to_json
+
+router = APIRouter(prefix="/v1/entities", tags=["entities"])
+
+Name = Annotated[
+    Scrubbed,
+    Path(min_length=1, description="Name, alias or spelling variant; it may hold slashes, as CI/CD does."),
+]
+
+
+@router.get("", response_model=EntitiesAnswer)
+def list_entities(request: Annotated[EntitiesRequest, Query()], service: ServiceDep) -> JSONResponse:
+    """List entities in order of name, a page at a time."""
+    page = service.fabric.entities(
+        prefix=request.prefix,
+        type=request.type,
+        cursor=request.cursor,
+        limit=request.limit,
+        namespace=request.namespace,
+    )
+    return JSONResponse(
+        {"entities": [entity_to_json(record) for record in page.entities], "cursor": page.cursor}
+    )
+
+
+# Before the entity itself, whose name takes in any slash that follows.
+@router.get("/{name:path}/neighbours", response_model=NeighboursAnswer)
+def get_neighbours(
+    name: Name, request: Annotated[NeighboursRequest, Query()], service: ServiceDep
+) -> JSONResponse:
+    """List the relations around an entity, nearest first."""
+    fabric, settings = service.fabric, service.settings
+    entity = fabric.entity(name, namespace=request.namespace)
+    edges = fabric.neighbours(entity.name, depth=request.depth, namespace=request.namespace)
+    return JSONResponse(
+        {
+            "entity": entity.name,
+            "depth": min(request.depth, settings.max_depth),
+            "relations": [edge_to_json(edge) for edge in edges],
+            "truncated": len(edges) >= settings.max_limit,
+        }
+    )
+
+
+@router.get("/{name:path}", response_model=EntityAnswer)
+def get_entity(name: Name, query: NamespaceQuery, service: ServiceDep) -> JSONResponse:
+    """Find one entity by name, alias or spelling variant."""
+    return JSONResponse(entity_to_json(service.fabric.entity(name, namespace=query.namespace)))

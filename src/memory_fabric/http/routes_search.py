@@ -1,0 +1,50 @@
+"""Questions: answered from the graph, or only parsed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse
+
+from memory_fabric.answers import ParsedQueryAnswer, SearchAnswer
+from memory_fabric.http.body import JsonRoute
+from memory_fabric.http.schemas import NamespaceQuery, QueryRequest, SearchRequest
+from memory_fabric.http.service import Service, ServiceDep
+from memory_fabric.search.render import parsed_to_json, response_to_json
+
+router = APIRouter(prefix="/v1", tags=["search"], route_class=JsonRoute)
+
+
+@router.get("/search", response_model=SearchAnswer)
+def search(request: Annotated[SearchRequest, Query()], service: ServiceDep) -> JSONResponse:
+    """Answer a question with memories, best first; an empty question gives the most recent ones."""
+    return _search(request, request.namespace, service)
+
+
+@router.post("/search", response_model=SearchAnswer)
+def search_by_body(request: SearchRequest, query: NamespaceQuery, service: ServiceDep) -> JSONResponse:
+    """Answer a question as `GET` does, the parameters in the body, where no log of addresses has them."""
+    return _search(request, query.agreed(request.namespace), service)
+
+
+@router.get("/query", response_model=ParsedQueryAnswer)
+def parse_query(request: Annotated[QueryRequest, Query()], service: ServiceDep) -> JSONResponse:
+    """Read a question without answering it."""
+    return JSONResponse(parsed_to_json(service.fabric.parse_query(request.q, now=request.now)))
+
+
+def _search(request: SearchRequest, namespace: str | None, service: Service) -> JSONResponse:
+    response = service.fabric.search(
+        request.q,
+        limit=request.limit,
+        depth=request.depth,
+        now=request.now,
+        since=request.since,
+        until=request.until,
+        speaker=request.speaker,
+        type=request.type,
+        explain=request.explain,
+        namespace=namespace,
+    )
+    return JSONResponse(response_to_json(response))

@@ -1,0 +1,73 @@
+"""What the parts return, as plain JSON values: one shape for HTTP, command line and MCP. Pure functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memory_fabric.models import Edge, Entity, EntityRecord, Extraction, Relation, WriteReport
+from memory_fabric.timestamps import format_timestamp
+
+JsonObject = dict[str, Any]
+
+
+def extraction_to_json(extraction: Extraction) -> JsonObject:
+    """Return an extraction in the shape of the specification; offsets count code points of `text`."""
+    return {
+        "text": extraction.text,
+        "entities": [_entity(entity) for entity in extraction.entities],
+        "relations": [_relation(relation) for relation in extraction.relations],
+    }
+
+
+def write_report_to_json(report: WriteReport) -> JsonObject:
+    """Return what a write did: ids that are new, ids that were there already, what that did to the graph."""
+    return {
+        "added": list(report.added),
+        "known": list(report.known),
+        "entities_added": report.entities_added,
+        "relations_added": report.relations_added,
+        "relations_ended": report.relations_ended,
+    }
+
+
+def entity_to_json(record: EntityRecord) -> JsonObject:
+    """Return an entity of the graph."""
+    return {
+        "name": record.name,
+        "type": record.type,
+        "aliases": list(record.aliases),
+        "memory_count": record.memory_count,
+    }
+
+
+def edge_to_json(edge: Edge) -> JsonObject:
+    """Return a relation of the graph with its life; `current` tells whether it holds now."""
+    return {
+        "from": edge.from_,
+        "relation": edge.relation,
+        "to": edge.to,
+        "polarity": edge.polarity,
+        "modality": edge.modality,
+        "ended": edge.ended,
+        "current": edge.is_current,
+        "valid_from": format_timestamp(edge.valid_from),
+        "valid_to": format_timestamp(edge.valid_to),
+        "memories": list(edge.memories),
+    }
+
+
+def _entity(entity: Entity) -> JsonObject:
+    mentions = [{"start": m.start, "end": m.end, "text": m.text} for m in entity.mentions]
+    return {"name": entity.name, "type": entity.type, "mentions": mentions}
+
+
+def _relation(relation: Relation) -> JsonObject:
+    return {
+        "from": relation.from_,
+        "relation": relation.relation,
+        "to": relation.to,
+        "polarity": relation.polarity,
+        "modality": relation.modality,
+        "ended": relation.ended,
+        "evidence": {"start": relation.evidence.start, "end": relation.evidence.end},
+    }
