@@ -1,0 +1,191 @@
+"""The commands as a person types them: output, problems and exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memory_fabric.cli.app import app
+from tests.support.command_line import Run
+
+SEED = "database-engineer uses pgvector for RAG applications"
+STANDUP = Path(__file__).parents[2] / "examples" / "standup.jsonl"
+
+
+def test_extract_prints_the_seeds_example(run: Run) -> None:
+    found = run("extract", "--json", stdin=SEED).json
+
+    assert [entity["name"] for entity in found["entities"]] == ["database-engineer", "pgvector", "RAG"]
+    assert [(r["from"], r["relation"], r["to"]) for r in found["relations"]] == [
+        ("database-engineer", "uses", "pgvector"),
+        ("pgvector", "used_for", "RAG"),
+    ]
+
+
+def test_extract_for_people(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("Kafka is not used by the auth service.", "utf-8")
+
+    result = run("extract", tmp_path / "note.txt")
+
+    assert result.code == 0
+    assert "  Kafka (technology) at 0-5" in result.out
+    assert "auth-service uses Kafka [negated]" in result.out
+
+
+def test_extract_of_lines_answers_each_line_and_names_the_broken_ones(run: Run) -> None:
+    lines = """{"id": 1, "text": "Ana uses Redis."}
+
+{"id": 2}
+not json
+{"id": "x", "text": "I use Kafka.", "speaker": "Bo"}"""
+
+    result = run("extract", "--jsonl", stdin=lines)
+
+    assert result.code == 1
+    assert [line["id"] for line in result.lines] == [1, 2, None, "x"]
+    assert [line.get("error", {}).get("field") for line in result.lines] == [None, "text", "line", None]
+    assert result.lines[3]["relations"][0]["from"] == "Bo"
+    assert "line 3" in result.err and "line 4" in result.err
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_nothing_gives_an_empty_extraction(run: Run, text: str) -> None:
+    assert run("extract", "--json", stdin=text).json == {"text": text, "entities": [], "relations": []}
+
+
+def test_input_that_is_not_utf8_is_wrong_use(run: Run) -> None:
+    result = run("extract", stdin=b"caf\xe9")
+
+    assert result.code == 2 and "byte 3" in result.err and "standard input" in result.err
+
+
+def test_a_text_over_the_limit_names_the_limit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_FABRIC_MAX_TEXT_BYTES", "10")
+
+    result = run("extract", "--json", stdin="a" * 11)
+
+    assert result.code == 2
+    assert json.loads(result.err)["code"] == "too_large" and json.loads(result.err)["limit"] == 10
+
+
+def test_what_was_remembered_is_found(run: Run) -> None:
+    first = run(
+        "remember", "--json", "--speaker", "Ana", "--project", "shop", "--at", "2026-01-15", stdin="We use Redis."
+    )
+    again = run(
+        "remember", "--json", "--speaker", "Ana", "--project", "shop", "--at", "2026-01-15", stdin="We use Redis."
+    )
+    answer = run("search", "what do we use?", "--json").json
+
+    assert first.json["relations_added"] == 1 and len(first.json["added"]) == 1
+    assert again.json["added"] == [] and again.json["known"] == first.json["added"]
+    (result,) = answer["results"]
+    assert result["text"] == "We use Redis." and result["timestamp"] == "2026-01-15T00:00:00Z"
+    assert result["id"] == f"graph:{first.json['added'][0]}"
+    assert result["graph_relations"][0]["from"] == "shop"
+
+
+def test_namespaces_keep_projects_apart(run: Run) -> None:
+    run("remember", "--namespace", "one", stdin="We use Redis.")
+
+    assert run("search", "Redis", "--namespace", "two", "--json").json["results"] == []
+    assert run("search", "Redis", "--namespace", "one", "--json").json["total_results"] == 1
+
+
+def test_the_example_is_ingested_once_however_often(run: Run) -> None:
+    first = run("ingest", STANDUP, "--project", "shop", "--json").json
+    again = run("ingest", STANDUP, "--project", "shop", "--json").json
+    answer = run("search", "What pagination approach did database-engineer recommend?", "--json", "--explain").json
+
+    assert (first["turns"], first["skipped"]) == (20, 0) and first["added"] >= 20
+    assert (again["added"], again["known"]) == (0, first["added"])
+    assert again["entities_added"] == again["relations_added"] == 0
+    best = answer["results"][0]
+    assert {"from": "database-engineer", "relation": "recommends", "to": "cursor-pagination"}.items() <= best[
+        "graph_relations"
+    ][0].items()
+    assert best["explain"] and best["metadata"]["origins"][0]["turn_id"] == "7"
+
+
+def test_a_broken_line_is_named_and_the_rest_is_kept(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "chat.jsonl"
+    file.write_text('{"text": "We use Redis."}\n{"text": 5}\n{"text": "We use Kafka."}\n', "utf-8")
+
+    result = run("ingest", file)
+
+    assert result.code == 1
+    assert "chat.jsonl, line 2" in result.err and "2 turns in 1 file, 1 skipped: 2 memories added" in result.out
+    assert run("search", "Kafka", "--json").json["results"][0]["text"] == "We use Kafka."
+
+
+def test_a_dry_run_writes_nothing_and_prints_turns(run: Run, tmp_path: Path) -> None:
+    result = run("ingest", STANDUP, "--dry-run", "--json")
+
+    assert len(result.lines) == 20
+    assert set(result.lines[0]) == {"id", "speaker", "text", "timestamp", "session"}
+    assert not (tmp_path / "graph.db").exists()
+
+
+def test_a_path_that_is_not_there_is_wrong_use(run: Run, tmp_path: Path) -> None:
+    assert run("ingest", tmp_path / "nowhere").code == 2
+
+
+def test_an_unreachable_graph_is_exit_code_three(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+
+    result = run("search", "Redis", "--graph", f"sqlite:///{tmp_path / 'folder'}")
+
+    assert result.code == 3 and "graph_unavailable" in result.err
+
+
+@pytest.mark.parametrize("url", ["nonsense", "postgres://x", ""])
+def test_an_unknown_kind_of_graph_is_wrong_use(run: Run, url: str) -> None:
+    result = run("search", "Redis", "--graph", url)
+
+    assert result.code == 2 and "graph" in result.err
+
+
+def test_a_wrong_setting_names_its_variable(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMORY_FABRIC_PORT", "many")
+
+    result = run("parse", "x")
+
+    assert result.code == 2 and "MEMORY_FABRIC_PORT" in result.err
+
+
+def test_parse_shows_the_question_as_it_is_understood(run: Run) -> None:
+    question = "What pagination approach did database-engineer recommend?"
+
+    assert run("parse", question, "--json").json == {
+        "question": question,
+        "query": "pagination approach recommend",
+        "entity_hints": ["database-engineer", "pagination"],
+        "intent": "decision",
+        "intents": ["decision", "recommendation", "pattern"],
+        "since": None,
+        "until": None,
+        "speaker": None,
+    }
+    assert "since: 2026-03-09" in run("parse", "what did Ana say last week", "--now", "2026-03-18").out
+
+
+def test_doctor_writes_reads_searches_and_deletes(run: Run) -> None:
+    findings = run("doctor", "--json").json
+
+    assert findings["verdict"] == "ok" and findings["graph"]["backend"] == "sqlite"
+    assert all(findings[f"{step}_ms"] >= 0 for step in ("write", "read", "search", "delete"))
+    assert run("search", "", "--json").json["results"] == []
+
+
+def test_reindex_tells_how_many(run: Run) -> None:
+    run("remember", stdin="We use Redis.")
+
+    assert run("reindex", "--json").json == {"memories": 1}
+
+
+def test_every_command_has_an_example_in_its_help() -> None:
+    assert all(
+        "Example:" in (command.callback.__doc__ or "") for command in app.registered_commands if command.callback
+    )
