@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
@@ -25,37 +26,75 @@ import httpx
 from memory_fabric.config import Settings
 from memory_fabric.fabric import Fabric
 from memory_fabric.models import Turn
+from memory_fabric.nlp.patterns import load_patterns
+from memory_fabric.resources import resource_folder
 
 SENTENCE = "database-engineer uses pgvector for RAG applications"
-SUBJECTS = [
-    "the auth service",
-    "the billing service",
-    "the orders API",
-    "backend-architect",
-    "Ana Souza",
-    "the search API",
+PEOPLE = ["Ana", "Bo", "Priya", "Tomas", "Yuki", "Lena", "Omar", "Ines", "Karl", "Mei", "Sofia", "Ivan"]
+PARTS = (
+    "auth billing orders search checkout invoice report upload session profile pricing catalog shipping audit".split()
+)
+KINDS = "service API worker app".split()
+SAYINGS = [
+    "{part} uses {name} {purpose}",
+    "{part} depends on {name}, which {person} set up",
+    "I recommend {name} {purpose}",
+    "We decided to use {name} {purpose} in {part}",
+    "{person} moved {part} from {other} to {name}",
+    "{part} is blocked by {name} again",
+    "Has anybody tried {name} {purpose}?",
+    "{person} prefers {name} over {other} {purpose}",
+    "{part} was slow this morning, and nobody knows why yet",
+    "Let us talk about {purpose} after lunch, {person} has a few numbers",
+    "Thanks, that helps. I will look at {part} tomorrow",
+    "The review of ticket {number} took longer than I thought, sorry for that",
 ]
-VERBS = ["uses", "depends on", "no longer uses", "will use", "recommends", "was moved to"]
-OBJECTS = ["Redis", "Kafka", "PostgreSQL", "Kubernetes", "Terraform", "GraphQL", "Elasticsearch", "RabbitMQ"]
-TAILS = ["for session caching", "since the outage", "because of the load", "in the new region", "after the review"]
+PURPOSES = (
+    "for session caching|for full-text search|because of the load|for nightly builds|in the new region|for tracing|"
+    "after the outage in spring|for the mobile clients|to send invoices|for feature flags|for the data team"
+).split("|")
 QUESTIONS = [
     "What does the auth service use?",
     "Which service depends on Kafka?",
-    "What did backend-architect recommend?",
+    "What did Ana recommend for session caching?",
     "Why was the billing service moved to PostgreSQL?",
-    "What did we decide about session caching in the new region?",
-    "ticket 4711",
+    "What did we decide about tracing in the new region?",
+    "What do we use for full-text search now?",
+    "Who prefers Redis?",
+    "the review of ticket 4711",
+    "What is the checkout API blocked by?",
+    "What did Priya say about feature flags last month?",
 ]
 BARS = {"ready to serve": 3_000.0, "extract one sentence": 15.0, "search, 10,000 memories": 20.0}
 
 
 def turns(count: int) -> Iterator[Turn]:
-    """Yield made-up turns of some twenty words, a fifth of them with a number of their own."""
+    """Yield made-up turns as teams talk: a few names often, most names rarely, every third turn with none."""
     chance = random.Random(7)
+    rows = load_patterns([resource_folder("patterns")]).names
+    names = [row.name for row in rows if row.type == "technology" and not row.common and row.case == "any"]
+    chance.shuffle(names)
+    weights = [1 / rank for rank in range(1, len(names) + 1)]  # Zipf's law
     for number in range(count):
-        words = [chance.choice(part) for part in (SUBJECTS, VERBS, OBJECTS, TAILS)]
-        text = f"{' '.join(words).capitalize()}, says ticket {number}; the rest is as it was on day {number % 97}."
-        yield Turn(text, id=str(number), session=f"s{number // 200}", speaker=f"speaker-{number % 9}")
+        name, other = chance.choices(names, weights, k=2)
+        text = chance.choice(SAYINGS).format(
+            part=f"the {chance.choice(PARTS)} {chance.choice(KINDS)}",
+            name=name,
+            other=other,
+            person=chance.choice(PEOPLE),
+            purpose=chance.choice(PURPOSES),
+            number=number,
+        )
+        said = datetime(2025, 1, 1, tzinfo=UTC) + timedelta(minutes=9 * number)
+        tail = f" It was on the list of day {number % 251}." if number % 3 else ""
+        yield Turn(
+            f"{text[0].upper()}{text[1:]}.{tail}",
+            id=str(number),
+            speaker=chance.choice(PEOPLE),
+            timestamp=said,
+            session=f"day-{number // 200}",
+            project="shop",
+        )
 
 
 def median_ms(call: Callable[[], object], times: int) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from memory_fabric.cli import main
 from memory_fabric.config import ENV_PREFIX
@@ -16,6 +17,10 @@ from memory_fabric.extraction import Extractor
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.query import QuestionParser
 from tests.support.command_line import Result, Run
+
+# Laws are tried on many inputs without a clock: a busy machine is no failure. In CI on the same ones each time.
+hypothesis_settings.register_profile("memory-fabric", deadline=None, derandomize="CI" in os.environ)
+hypothesis_settings.load_profile("memory-fabric")
 
 
 @pytest.fixture(autouse=True)

@@ -107,9 +107,7 @@ class WriteAnswer(BaseModel):
 class EntityAnswer(BaseModel):
     """An entity of the graph."""
 
-    model_config = example(
-        {"name": "PostgreSQL", "type": "technology", "aliases": ["postgres"], "memory_count": 12}
-    )
+    model_config = example({"name": "PostgreSQL", "type": "technology", "aliases": ["postgres"], "memory_count": 12})
 
     name: str
     type: str
@@ -189,9 +187,7 @@ class ResultAnswer(BaseModel):
     timestamp: datetime | None = Field(description="When it was last said; null where nobody knows.")
     entities: list[str]
     graph_relations: list[GraphRelation]
-    metadata: dict[str, Any] = Field(
-        description="Kind, speaker, session, origins, what it matched of the question."
-    )
+    metadata: dict[str, Any] = Field(description="Kind, speaker, session, origins, what it matched of the question.")
     explain: dict[str, Any] | None = Field(None, description="Every factor of the score, where asked for.")
 
 

@@ -29,6 +29,8 @@ _EMPTY = frozenset(
     "do be have say tell".split()
 )
 _SAYING_REACH = 3
+# The dearest parts of the pipeline, and those that questions mislead most.
+_UNUSED = ["parser", "ner"]
 
 
 class QuestionParser:
@@ -47,7 +49,7 @@ class QuestionParser:
         return self._worker.run(lambda pipeline: self._parse(pipeline.nlp, question, text, now))
 
     def _parse(self, nlp: Language, question: str, text: str, now: datetime) -> ParsedQuery:
-        doc = nlp(text)
+        doc = nlp(text, disable=_UNUSED)
         offsets: list[tuple[int, int]] = doc.user_data[OFFSETS]
         names = self._reader.names(doc, offsets, 0, text)
         period = find_period(text, now)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory_fabric.graph.sqlite.reading import MAX_WITNESSES
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.models import Edge, Relation, Statement
 from tests.graph.statements import day, no_longer_uses, said, uses
@@ -164,4 +165,4 @@ def test_a_relation_of_a_thing_to_itself_is_dropped(relation: Relation) -> None:
 def test_no_more_witnesses_are_told_than_a_reader_can_use() -> None:
     (edge,) = write_one_by_one([saying(number, False) for number in range(1, 31)])
 
-    assert edge.memories == tuple(f"day {number}" for number in range(30, 10, -1))
+    assert edge.memories == tuple(f"day {number}" for number in range(30, 30 - MAX_WITNESSES, -1))

@@ -74,9 +74,7 @@ def test_what_was_written_is_told_and_what_was_wrong_refused(written: dict[str, 
     assert [(error.index, error.field) for error in answer.errors] == [(3, "timestamp")]
 
 
-def test_a_question_finds_the_memory_with_its_relations(
-    real_client: TestClient, written: dict[str, Any]
-) -> None:
+def test_a_question_finds_the_memory_with_its_relations(real_client: TestClient, written: dict[str, Any]) -> None:
     answer = real_client.get("/v1/search", params={"q": EXAMPLE_QUESTION, "explain": True}).json()
 
     SearchAnswer.model_validate(answer)
@@ -115,9 +113,7 @@ def test_namespaces_keep_memories_apart(real_client: TestClient, written: dict[s
     assert real_client.get("/v1/entities?namespace=elsewhere").json() == {"entities": [], "cursor": None}
 
 
-def test_entities_can_be_paged_through_and_looked_around(
-    real_client: TestClient, written: dict[str, Any]
-) -> None:
+def test_entities_can_be_paged_through_and_looked_around(real_client: TestClient, written: dict[str, Any]) -> None:
     names: list[str] = []
     cursor: str | None = None
     while cursor is not None or not names:

@@ -12,9 +12,7 @@ from .scripted import ScriptedFabric
 JSON = {"content-type": "application/json"}
 
 
-def test_every_error_is_a_problem_document_with_a_stable_code(
-    client: TestClient, fabric: ScriptedFabric
-) -> None:
+def test_every_error_is_a_problem_document_with_a_stable_code(client: TestClient, fabric: ScriptedFabric) -> None:
     fabric.graph_is_down = True
     responses = {
         client.get("/v1/nothing"): (404, "not_found"),
@@ -41,9 +39,7 @@ def test_a_wrong_method_is_answered_with_the_right_ones(client: TestClient) -> N
 
 
 def test_every_wrong_field_is_listed_and_no_value_repeated(client: TestClient) -> None:
-    response = client.post(
-        "/v1/search", json={"q": ["secret"], "limit": "secret", "depth": -1, "x": "secret"}
-    )
+    response = client.post("/v1/search", json={"q": ["secret"], "limit": "secret", "depth": -1, "x": "secret"})
 
     problem = response.json()
     assert {fault["field"] for fault in problem["errors"]} == {"q", "limit", "depth", "x"}

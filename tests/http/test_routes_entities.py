@@ -18,9 +18,7 @@ def test_entities_come_in_pages(client: TestClient, fabric: ScriptedFabric) -> N
         "entities": [{"name": "Redis", "type": "technology", "aliases": ["redis"], "memory_count": 2}],
         "cursor": "next",
     }
-    assert fabric.calls == [
-        {"prefix": "re", "type": "technology", "cursor": "c", "limit": 10, "namespace": "shop"}
-    ]
+    assert fabric.calls == [{"prefix": "re", "type": "technology", "cursor": "c", "limit": 10, "namespace": "shop"}]
     EntitiesAnswer.model_validate(response.json())
 
 
@@ -37,9 +35,7 @@ def test_entities_come_in_pages(client: TestClient, fabric: ScriptedFabric) -> N
         ("%C3%81gnes", "Ágnes"),
     ],
 )
-def test_an_entity_is_found_whatever_characters_are_in_its_name(
-    client: TestClient, path: str, name: str
-) -> None:
+def test_an_entity_is_found_whatever_characters_are_in_its_name(client: TestClient, path: str, name: str) -> None:
     entity = client.get(f"/v1/entities/{path}")
     neighbours = client.get(f"/v1/entities/{path}/neighbours")
 

@@ -27,9 +27,7 @@ def test_a_text_gives_an_extraction_in_the_shape_of_the_specification(client: Te
     assert response.status_code == 200
     assert response.json() == {
         "text": "We use redis.",
-        "entities": [
-            {"name": "Redis", "type": "technology", "mentions": [{"start": 7, "end": 12, "text": "redis"}]}
-        ],
+        "entities": [{"name": "Redis", "type": "technology", "mentions": [{"start": 7, "end": 12, "text": "redis"}]}],
         "relations": [
             {
                 "from": "Ana",
@@ -91,14 +89,9 @@ def test_offsets_hold_for_texts_with_lone_surrogates_and_nul(client: TestClient)
 
 
 @effort(max_examples=40)
-@given(
-    body=JSON_VALUES
-    | st.fixed_dictionaries({"text": ANY_TEXT}, optional={"speaker": ANY_TEXT, "?": JSON_VALUES})
-)
+@given(body=JSON_VALUES | st.fixed_dictionaries({"text": ANY_TEXT}, optional={"speaker": ANY_TEXT, "?": JSON_VALUES}))
 def test_no_json_body_makes_the_service_fail(module_client: TestClient, body: Any) -> None:
-    response = module_client.post(
-        "/v1/extract", content=json.dumps(body), headers={"content-type": "application/json"}
-    )
+    response = module_client.post("/v1/extract", content=json.dumps(body), headers={"content-type": "application/json"})
 
     assert response.status_code in (200, 413, 422)
     assert response.json()

@@ -30,9 +30,7 @@ def test_a_service_whose_graph_answers_is_ready(client: TestClient) -> None:
     assert response.json() == {"status": "ready", "pipeline": "loaded", "graph": "reachable"}
 
 
-def test_a_service_whose_graph_is_down_is_alive_but_not_ready(
-    client: TestClient, fabric: ScriptedFabric
-) -> None:
+def test_a_service_whose_graph_is_down_is_alive_but_not_ready(client: TestClient, fabric: ScriptedFabric) -> None:
     fabric.graph_is_down = True
 
     response = client.get("/readyz")

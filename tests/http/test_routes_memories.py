@@ -42,9 +42,7 @@ def test_one_memory_is_remembered_with_its_origin(client: TestClient, fabric: Sc
 
 @pytest.mark.issue("graphiti#920")
 @pytest.mark.issue("graphiti#893")
-def test_of_a_batch_each_time_is_stored_right_or_refused_by_name(
-    client: TestClient, fabric: ScriptedFabric
-) -> None:
+def test_of_a_batch_each_time_is_stored_right_or_refused_by_name(client: TestClient, fabric: ScriptedFabric) -> None:
     times = [
         "2026-01-15",
         "2026-01-15T10:00:00",

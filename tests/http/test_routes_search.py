@@ -115,9 +115,7 @@ def test_a_question_over_the_limit_is_refused_with_the_limit(client: TestClient)
     assert len(response.content) < 1_000
 
 
-def test_an_unreachable_graph_is_503_and_never_an_empty_result(
-    client: TestClient, fabric: ScriptedFabric
-) -> None:
+def test_an_unreachable_graph_is_503_and_never_an_empty_result(client: TestClient, fabric: ScriptedFabric) -> None:
     fabric.graph_is_down = True
 
     response = client.get("/v1/search", params={"q": "redis"})
@@ -125,9 +123,7 @@ def test_an_unreachable_graph_is_503_and_never_an_empty_result(
     assert (response.status_code, response.json()["code"]) == (503, "graph_unavailable")
 
 
-@pytest.mark.parametrize(
-    "question", ["-excluded", '"unbalanced', "CI/CD", "a|b", "キャッシュ", "%00", "\x00?"]
-)
+@pytest.mark.parametrize("question", ["-excluded", '"unbalanced', "CI/CD", "a|b", "キャッシュ", "%00", "\x00?"])
 def test_any_characters_may_be_asked(client: TestClient, question: str) -> None:
     response = client.get("/v1/search", params={"q": question})
 

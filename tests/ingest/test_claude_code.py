@@ -46,9 +46,7 @@ def test_a_message_without_words_is_no_turn(path: Path, content: object) -> None
 
 
 def test_words_beside_a_tool_result_or_a_call_are_a_turn(path: Path) -> None:
-    write_lines(
-        path, assistant("a1", [text("I look."), CALL]), user("u1", [RESULT, text("Stop there.")], "a1")
-    )
+    write_lines(path, assistant("a1", [text("I look."), CALL]), user("u1", [RESULT, text("Stop there.")], "a1"))
     assert texts(path) == ["I look.", "Stop there."]
 
 
@@ -189,9 +187,7 @@ def test_an_unreadable_line_is_named_and_the_rest_kept(path: Path, broken: Line 
 
 
 def test_a_session_that_does_not_say_where_it_is_has_no_project(path: Path) -> None:
-    nameless = {
-        key: value for key, value in user("u1", "Hi.").items() if key not in ("cwd", "sessionId", "uuid")
-    }
+    nameless = {key: value for key, value in user("u1", "Hi.").items() if key not in ("cwd", "sessionId", "uuid")}
     (turn,) = turns(write_lines(path, nameless), "claude-code")
     assert (turn.project, turn.session, turn.id) == (None, "-home-ana-shop/s1", "1")
 
@@ -199,9 +195,7 @@ def test_a_session_that_does_not_say_where_it_is_has_no_project(path: Path) -> N
 @pytest.mark.parametrize(
     ("cwd", "project"), [("/home/ana/shop/", "shop"), ("C:\\work\\shop", "shop"), ("/", None), (5, None)]
 )
-def test_the_project_is_the_last_part_of_the_working_folder(
-    path: Path, cwd: object, project: str | None
-) -> None:
+def test_the_project_is_the_last_part_of_the_working_folder(path: Path, cwd: object, project: str | None) -> None:
     assert turns(write_lines(path, user("u1", "Hi.", cwd=cwd)))[0].project == project
 
 
@@ -236,9 +230,7 @@ SESSION = [
     assistant("a2", [text("Redis, because it was there.")], "r1", message_id="m1"),
     {"type": "summary", "summary": "Caches", "leafUuid": "a2"},
 ]
-values = (
-    st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.text()) | st.just({"type": "text"})
-)
+values = st.none() | st.booleans() | st.integers() | st.text() | st.lists(st.text()) | st.just({"type": "text"})
 
 
 @FRESH_FILE

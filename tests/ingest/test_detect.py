@@ -25,9 +25,7 @@ def detect(path: Path, content: str | bytes) -> str | None:
         ("1\n00:00:01,000 --> 00:00:02,000\nhello\n", "webvtt"),
     ],
 )
-def test_the_content_tells_the_format_whatever_the_file_is_called(
-    tmp_path: Path, content: str, expected: str
-) -> None:
+def test_the_content_tells_the_format_whatever_the_file_is_called(tmp_path: Path, content: str, expected: str) -> None:
     assert detect(tmp_path / "notes.txt", content) == expected
 
 

@@ -164,9 +164,7 @@ def test_other_unicode_encodings_are_read(path: Path, encoding: str) -> None:
 
 
 def test_a_line_of_five_megabytes_is_refused_for_its_text_and_not_for_its_length(path: Path) -> None:
-    write_lines(
-        path, {"text": "The rest."}, {"text": "word " * 1_000_000}, {"text": "x", "noise": "y" * 5_000_000}
-    )
+    write_lines(path, {"text": "The rest."}, {"text": "word " * 1_000_000}, {"text": "x", "noise": "y" * 5_000_000})
     assert problems(path) == [(2, "text: 5,000,000 bytes, the limit is 1,000,000 bytes")]
     assert len(of(TurnRead, events(path))) == 2
 

@@ -26,9 +26,7 @@ def test_every_kind_of_line_end_ends_a_line(tmp_path: Path, end: str) -> None:
 
 
 def test_a_line_separator_within_a_sentence_ends_no_line(tmp_path: Path) -> None:
-    assert read(write(tmp_path / "a", "one\u2028still one\x0c\x85")) == [
-        Line(1, "one\u2028still one\x0c\x85")
-    ]
+    assert read(write(tmp_path / "a", "one\u2028still one\x0c\x85")) == [Line(1, "one\u2028still one\x0c\x85")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
@@ -41,9 +39,7 @@ def test_a_line_that_is_not_utf_8_is_named_and_the_rest_kept(tmp_path: Path) -> 
     assert read(path) == [Line(1, "größer"), BadLine(2, "is not UTF-8"), Line(3, "last")]
 
 
-def test_a_line_over_the_limit_is_named_and_the_rest_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_over_the_limit_is_named_and_the_rest_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "MAX_LINE_CHARS", 10)
     path = write(tmp_path / "a", "x" * 9 + "\n" + "y" * 25 + "\n" + "z" * 9)
     assert read(path) == [Line(1, "x" * 9), BadLine(2, "is longer than 10 characters"), Line(3, "z" * 9)]
@@ -101,6 +97,4 @@ def test_a_number_of_ten_thousand_digits_is_refused() -> None:
 
 
 def test_control_characters_lone_surrogates_and_repeated_keys_are_readable() -> None:
-    assert parse('{"a": "x\0y\tz", "b": "\\ud800", "a": "last"}') == [
-        JsonLine(7, {"a": "last", "b": "\ud800"})
-    ]
+    assert parse('{"a": "x\0y\tz", "b": "\\ud800", "a": "last"}') == [JsonLine(7, {"a": "last", "b": "\ud800"})]

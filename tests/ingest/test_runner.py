@@ -216,9 +216,7 @@ def test_a_dry_run_shows_the_turns_that_an_ingestion_remembers(tmp_path: Path) -
     memory = Memory()
     report = ingest(memory, tmp_path)
     shown = events(tmp_path)
-    assert [event.turn for event in of(TurnRead, shown)] == [
-        turn for batch in memory.batches for turn in batch
-    ]
+    assert [event.turn for event in of(TurnRead, shown)] == [turn for batch in memory.batches for turn in batch]
     assert tuple(of(Problem, shown)) == report.problems
 
 

@@ -49,9 +49,7 @@ def test_without_any_speaker_the_whole_file_is_one_turn(path: Path) -> None:
 
 
 def test_two_recordings_of_one_name_in_different_folders_are_two_sessions(tmp_path: Path) -> None:
-    sessions = [
-        turns(write(tmp_path / day / "transcript.vtt", cues("Hi.")))[0].session for day in ("mon", "tue")
-    ]
+    sessions = [turns(write(tmp_path / day / "transcript.vtt", cues("Hi.")))[0].session for day in ("mon", "tue")]
     assert sessions == ["mon/transcript", "tue/transcript"]
 
 
@@ -72,9 +70,7 @@ class TestSpeakers:
         ]
 
     def test_names_before_a_colon_are_speakers_where_most_cues_have_one(self, path: Path) -> None:
-        assert said(
-            path, "Ana Souza: We use: Redis.", "Bo: Good.", "and cheap.", "database-engineer: Yes."
-        ) == [
+        assert said(path, "Ana Souza: We use: Redis.", "Bo: Good.", "and cheap.", "database-engineer: Yes.") == [
             ("Ana Souza", "We use: Redis."),
             ("Bo", "Good. and cheap."),
             ("database-engineer", "Yes."),
@@ -89,9 +85,7 @@ class TestSpeakers:
             ("Bo", "Four."),
         ]
 
-    @pytest.mark.parametrize(
-        "words", ["Remember: use Redis.", "We found two things: speed.", "See https://a.b: c"]
-    )
+    @pytest.mark.parametrize("words", ["Remember: use Redis.", "We found two things: speed.", "See https://a.b: c"])
     def test_other_words_before_a_colon_are_words(self, path: Path, words: str) -> None:
         assert said(path, "first", words, "third", "fourth") == [(None, f"first {words} third fourth")]
 
@@ -171,9 +165,7 @@ def test_a_date_in_the_name_tells_when_the_recording_began(name: str, start: dat
 
 
 def test_turns_have_times_where_the_name_of_the_file_has_a_date(tmp_path: Path) -> None:
-    path = write(
-        tmp_path / "GMT20260115-093000_Recording.vtt", cues("<v Ana>One.", "<v Ana>Two.", "<v Bo>Three.")
-    )
+    path = write(tmp_path / "GMT20260115-093000_Recording.vtt", cues("<v Ana>One.", "<v Ana>Two.", "<v Bo>Three."))
     assert [turn.timestamp for turn in turns(path)] == [
         datetime(2026, 1, 15, 9, 30, 0, tzinfo=UTC),
         datetime(2026, 1, 15, 9, 30, 2, tzinfo=UTC),

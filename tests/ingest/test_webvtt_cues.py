@@ -119,8 +119,7 @@ def test_a_line_that_cannot_be_decoded_costs_the_cue_only_itself() -> None:
 
 @given(
     st.lists(
-        st.sampled_from(["", " ", "WEBVTT", "NOTE", TIME, "00:01 -> 00:02", "-->", "7", "hello", "STYLE"])
-        | st.text()
+        st.sampled_from(["", " ", "WEBVTT", "NOTE", TIME, "00:01 -> 00:02", "-->", "7", "hello", "STYLE"]) | st.text()
     )
 )
 def test_every_cue_that_has_a_time_is_found_whatever_stands_around_it(lines: list[str]) -> None:

@@ -14,9 +14,7 @@ from memory_fabric.ingest.runner import read_paths
 from memory_fabric.models import Turn
 
 LIMIT = 1_000_000
-FRESH_FILE = settings(
-    deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+FRESH_FILE = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 """For laws that write a file anew for every example."""
 
 E = TypeVar("E")

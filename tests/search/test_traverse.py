@@ -77,7 +77,8 @@ def test_a_thing_leads_to_what_replaced_it_and_not_to_everything_else_its_user_u
         Step(2, Edge("shop", "uses", "Redis")),
         Step(2, Edge("React", "part_of", "client")),
     ]
-    queries = neighbours(steps, ["Vue"], ("general",), 9)
+    intents: tuple[Intent, ...] = ("general",)
+    queries = neighbours(steps, ["Vue"], intents, 9)
     assert [(query.name, query.distance) for query in queries] == [("React", 1), ("client", 2)]
 
 

@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-_SCRIPT = (
-    Path(__file__).parents[1]
-    / "reference_server/node_modules/@modelcontextprotocol/server-memory/dist/index.js"
-)
+_SCRIPT = Path(__file__).parents[1] / "reference_server/node_modules/@modelcontextprotocol/server-memory/dist/index.js"
 _REQUIRED = "MEMORY_FABRIC_REQUIRE_REFERENCE_SERVER"
 
 

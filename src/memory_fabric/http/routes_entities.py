@@ -31,16 +31,12 @@ def list_entities(request: Annotated[EntitiesRequest, Query()], service: Service
         limit=request.limit,
         namespace=request.namespace,
     )
-    return JSONResponse(
-        {"entities": [entity_to_json(record) for record in page.entities], "cursor": page.cursor}
-    )
+    return JSONResponse({"entities": [entity_to_json(record) for record in page.entities], "cursor": page.cursor})
 
 
 # Before the entity itself, whose name takes in any slash that follows.
 @router.get("/{name:path}/neighbours", response_model=NeighboursAnswer)
-def get_neighbours(
-    name: Name, request: Annotated[NeighboursRequest, Query()], service: ServiceDep
-) -> JSONResponse:
+def get_neighbours(name: Name, request: Annotated[NeighboursRequest, Query()], service: ServiceDep) -> JSONResponse:
     """List the relations around an entity, nearest first."""
     fabric, settings = service.fabric, service.settings
     entity = fabric.entity(name, namespace=request.namespace)

@@ -76,9 +76,7 @@ Until = Annotated[datetime | None, _reads_time(parse_until), WithJsonSchema(_TIM
 DocumentId = Annotated[str | int | None, PlainValidator(_document_id), WithJsonSchema(_ID_SCHEMA)]
 Namespace = Annotated[
     str | None,
-    Field(
-        pattern=_namespace_pattern(), description="Whose memories to work on; the configured one if omitted."
-    ),
+    Field(pattern=_namespace_pattern(), description="Whose memories to work on; the configured one if omitted."),
 ]
 Scrubbed = Annotated[str, AfterValidator(scrub)]
 
@@ -197,9 +195,7 @@ class QueryRequest(RequestModel):
 class EntitiesRequest(RequestModel):
     """Which entities to list."""
 
-    prefix: Annotated[Scrubbed, Field(max_length=1_024)] = Field(
-        "", description="How the name starts, in any case."
-    )
+    prefix: Annotated[Scrubbed, Field(max_length=1_024)] = Field("", description="How the name starts, in any case.")
     type: EntityType | None = None
     cursor: Annotated[Scrubbed, Field(max_length=4_096)] | None = Field(
         None, description="The `cursor` of the page before."

@@ -48,9 +48,7 @@ class _MemoryToolset:
         session: Annotated[str | None, Field(description="Which conversation it belongs to.")] = None,
         turn_id: Annotated[str | None, Field(description="Which turn of the session it is.")] = None,
         project: Project = None,
-        timestamp: Annotated[
-            str | None, Field(description="When it was said, in ISO 8601; now if omitted.")
-        ] = None,
+        timestamp: Annotated[str | None, Field(description="When it was said, in ISO 8601; now if omitted.")] = None,
     ) -> Annotated[CallToolResult, WriteAnswer]:
         """Remember what was said: each statement once, with the entities and relations that it tells of."""
         turn = Turn(

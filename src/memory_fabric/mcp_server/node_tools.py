@@ -108,9 +108,7 @@ class _NodeToolset:
         created = self._nodes.create_relations(_plain(relations))
         return answer({"relations": created}, created)
 
-    def add_observations(
-        self, observations: list[NewObservations]
-    ) -> Annotated[CallToolResult, ObservationsResult]:
+    def add_observations(self, observations: list[NewObservations]) -> Annotated[CallToolResult, ObservationsResult]:
         """Add new observations to existing entities in the knowledge graph"""
         results = self._nodes.add_observations(_plain(observations))
         return answer({"results": results}, results)
@@ -145,9 +143,7 @@ class _NodeToolset:
         self,
         query: Annotated[
             str,
-            Field(
-                description="The search query to match against entity names, types, and observation content"
-            ),
+            Field(description="The search query to match against entity names, types, and observation content"),
         ],
     ) -> Annotated[CallToolResult, GraphResult]:
         """Search for nodes in the knowledge graph based on a query"""

@@ -15,23 +15,15 @@ from memory_fabric.failures import as_fabric_error
 _Arguments = ParamSpec("_Arguments")
 _UNPUBLISHED = ("title", "examples", "$defs")
 
-READS = ToolAnnotations(
-    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
-)
-ADDS = ToolAnnotations(
-    read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
-)
-DELETES = ToolAnnotations(
-    read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
-)
+READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 
 
 def make_tool(function: Callable[..., CallToolResult], annotations: ToolAnnotations) -> Tool:
     """Return `function` as a tool of its name, described by its docstring; it runs in a thread."""
     name = function.__name__
-    tool = Tool.from_function(
-        _telling_errors(function), title=name.replace("_", " ").title(), annotations=annotations
-    )
+    tool = Tool.from_function(_telling_errors(function), title=name.replace("_", " ").title(), annotations=annotations)
     tool.parameters = plain_schema(tool.parameters)
     tool.fn_metadata.output_schema = plain_schema(tool.fn_metadata.output_schema or {})
     return tool
@@ -62,9 +54,7 @@ def plain_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
             definition = definitions[part["$ref"].rpartition("/")[2]]
             part = {**_undescribed(definition), **{k: v for k, v in part.items() if k != "$ref"}}
         return {
-            key: {name: plain(value) for name, value in inner.items()}
-            if key == "properties"
-            else plain(inner)
+            key: {name: plain(value) for name, value in inner.items()} if key == "properties" else plain(inner)
             for key, inner in part.items()
             if key not in _UNPUBLISHED
         }

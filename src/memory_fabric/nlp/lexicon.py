@@ -11,6 +11,8 @@ from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import NameRow
 from memory_fabric.text import spelling_key
 
+# What may stand between the words of a name. Nobody writes `Visual_Studio_Code`.
+_SEPARATORS = {"agent": "-_", "component": " -_", "pattern": " -_", "technology": " -"}
 _SEPARATOR = re.compile(r"(?<=\w)[\s_-](?=\w)")
 
 
@@ -36,9 +38,7 @@ class Lexicon:
             for spelling, entry in _spellings(row):
                 self._entries[spelling_key(spelling)] = entry
                 self._surfaces.append((spelling, entry))
-        self.negation_words = frozenset(
-            word for cue in patterns.cues if cue.polarity == "negated" for word in cue.cue.split()
-        )
+        self.negation_words = frozenset(cue.cue for cue in patterns.cues if cue.polarity == "negated")
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -70,7 +70,7 @@ class Lexicon:
             yield spelling, entry
             if entry.type == "technology" and _has_plural(spelling):
                 yield f"{spelling}s", entry
-            for separator in ("-", "_") if entry.type == "agent" else (" ", "-", "_"):
+            for separator in _SEPARATORS.get(entry.type, ""):
                 yield _SEPARATOR.sub(separator, spelling), entry
 
 

@@ -18,8 +18,8 @@ from memory_fabric.text import scrub, spaced_cjk
 
 MAX_ENTITY_QUERIES = 32
 MAX_WORDS = 64
-TEXT_HITS = 200
-ENTITY_HITS = 100
+TEXT_HITS = 120
+ENTITY_HITS = 40
 
 _WORD = re.compile(r"\w+(?:[^\w\s]+\w+)*[+#]*")
 

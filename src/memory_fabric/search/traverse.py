@@ -10,7 +10,7 @@ from memory_fabric.models import Edge, Intent, Memory
 from memory_fabric.search.dispatch import Query
 from memory_fabric.search.words import name_key
 
-MAX_FRONTIER = 100
+MAX_FRONTIER = 30
 
 RELATIONS_OF_INTENT: dict[Intent, frozenset[str]] = {
     "decision": frozenset({"uses", "chose_over", "replaces"}),

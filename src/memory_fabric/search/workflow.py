@@ -21,11 +21,11 @@ from memory_fabric.search.traverse import EdgeIndex, ProvedEdges, by_witness, ne
 from memory_fabric.search.words import stems
 
 PARALLEL_QUERIES = 4
-MIN_CANDIDATES = 100
-CANDIDATE_EDGES = 400
-HOP_EDGES, HOP_ENTITIES, HOP_HITS = 100, 10, 20
-LOOKED_UP_ENTITIES = 32
-RESULT_EDGES, RELATIONS_PER_RESULT = 400, 20
+MIN_CANDIDATES = 40
+CANDIDATE_EDGES = 100
+HOP_EDGES, HOP_ENTITIES, HOP_HITS = 50, 8, 10
+LOOKED_UP_ENTITIES = 16
+RESULT_EDGES, RELATIONS_PER_RESULT = 100, 20
 
 
 @dataclass(frozen=True, slots=True)

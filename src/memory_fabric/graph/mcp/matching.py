@@ -79,10 +79,7 @@ def rank(memories: Iterable[Memory], wanted: Sequence[Term]) -> list[tuple[Memor
             weighed.append((memory, weights))
     holders = Counter(stems for _, weights in weighed for stems in weights)
     rarity = {stems: math.log1p(len(weighed) / count) for stems, count in holders.items()}
-    scored = [
-        (memory, sum(rarity[stems] * weight for stems, weight in weights.items()))
-        for memory, weights in weighed
-    ]
+    scored = [(memory, sum(rarity[stems] * weight for stems, weight in weights.items())) for memory, weights in weighed]
     return sorted(scored, key=lambda pair: (-pair[1], -recency(pair[0]), pair[0].id))
 
 

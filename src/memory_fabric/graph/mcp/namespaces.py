@@ -24,9 +24,7 @@ def to_wire(namespace: str, name: str) -> str:
         InvalidInput: the namespace could not be read back out of a name.
     """
     if not re.fullmatch(_NAMESPACE, namespace):
-        raise InvalidInput(
-            "namespace", f"{namespace!r} is not of letters, digits, '.', '_' and '-', at most 64"
-        )
+        raise InvalidInput("namespace", f"{namespace!r} is not of letters, digits, '.', '_' and '-', at most 64")
     if namespace == DEFAULT and not _PREFIX.match(name):
         return name
     return f"[{namespace}] {name}"

@@ -135,9 +135,7 @@ class NamespacedTools:
         """Whether the server found `entity` for itself, and not for the prefix that says its namespace."""
         if to_wire(self._namespace, entity["name"]) == entity["name"]:
             return True
-        return any(
-            wanted in text.lower() for text in (entity["name"], entity["entityType"], *entity["observations"])
-        )
+        return any(wanted in text.lower() for text in (entity["name"], entity["entityType"], *entity["observations"]))
 
     def _graph(self, graph: JsonObject) -> JsonObject:
         return {
@@ -149,9 +147,7 @@ class NamespacedTools:
         return [
             {
                 **item,
-                **{
-                    key: to_wire(self._namespace, item[key]) for key in keys if isinstance(item.get(key), str)
-                },
+                **{key: to_wire(self._namespace, item[key]) for key in keys if isinstance(item.get(key), str)},
             }
             for item in items
         ]

@@ -182,9 +182,7 @@ class McpStore:
         # their version, so until one has shown itself to be newer, what the memories mention is opened as
         # well.
         memories = _memories(node for node in nodes_in(namespace, graph) if node.name in names)
-        near = dict.fromkeys(
-            name for memory in memories.values() for name in memory.entities if name not in names
-        )
+        near = dict.fromkeys(name for memory in memories.values() for name in memory.entities if name not in names)
         if near:
             graph = self._open(namespace, [*names, *list(near)[:_MOST_NEIGHBOURS]])
             edges |= {e for e in edges_in(namespace, graph) if not names.isdisjoint((e.from_, e.to))}
@@ -199,9 +197,7 @@ def _make_folder(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GraphUnavailable(
-            f"the folder of the MCP memory server's file cannot be made: {error}"
-        ) from error
+        raise GraphUnavailable(f"the folder of the MCP memory server's file cannot be made: {error}") from error
 
 
 def _memories(nodes: Iterable[Node]) -> dict[str, Memory]:

@@ -55,9 +55,7 @@ class WireTools:
         """Add `{"entityName", "contents"}`; return `{"entityName", "addedObservations"}` for each."""
         contents: dict[Any, dict[str, None]] = {}
         for addition in observations:
-            contents.setdefault(addition.get("entityName"), {}).update(
-                dict.fromkeys(addition.get("contents") or ())
-            )
+            contents.setdefault(addition.get("entityName"), {}).update(dict.fromkeys(addition.get("contents") or ()))
         sent = [{"entityName": name, "contents": list(texts)} for name, texts in contents.items()]
         return self._list("add_observations", {"observations": sent}, "results")
 
@@ -110,9 +108,7 @@ class WireTools:
         return self._session.call(tool, _clean(arguments))
 
     def _not_understood(self, tool: str) -> GraphRejected:
-        return GraphRejected(
-            f"{self._session.label} answered {tool} in a form that no memory server has", tool=tool
-        )
+        return GraphRejected(f"{self._session.label} answered {tool} in a form that no memory server has", tool=tool)
 
 
 def _payload(result: types.CallToolResult) -> Any:
@@ -120,9 +116,7 @@ def _payload(result: types.CallToolResult) -> Any:
     value: Any = result.structured_content
     if value is None:
         try:
-            values = [
-                json.loads(block.text) for block in result.content if isinstance(block, types.TextContent)
-            ]
+            values = [json.loads(block.text) for block in result.content if isinstance(block, types.TextContent)]
         except ValueError:
             return None
         # Some servers give each item of a list a block of its own.

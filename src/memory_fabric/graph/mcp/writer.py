@@ -56,10 +56,7 @@ def _open(tools: NodeTools, namespace: str, names: Iterable[str]) -> tuple[list[
 def _send(tools: NodeTools, namespace: str, plan: Plan) -> None:
     for nodes in _batches(plan.creates):
         tools.create_entities(
-            [
-                {"name": to_wire(namespace, node.name), "entityType": node.type, "observations": []}
-                for node in nodes
-            ]
+            [{"name": to_wire(namespace, node.name), "entityType": node.type, "observations": []} for node in nodes]
         )
     for edges in _batches(plan.ended):
         tools.delete_relations([relation_object(namespace, edge) for edge in edges])
@@ -83,9 +80,7 @@ def _verify(tools: NodeTools, namespace: str, plan: Plan) -> None:
     nodes, edges = _open(tools, namespace, dict.fromkeys((*plan.additions, *ends)))
     held = {node.name: {observation.memory_id(text) for text in node.observations} for node in nodes}
     missing = sum(
-        memory.id not in held.get(name, ())
-        for name, memories in plan.additions.items()
-        for memory in memories
+        memory.id not in held.get(name, ()) for name, memories in plan.additions.items() for memory in memories
     )
     wrong = len(set(plan.started) - set(edges)) + len(set(plan.ended) & set(edges))
     if missing or wrong:

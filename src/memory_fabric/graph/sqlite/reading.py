@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import heapq
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
@@ -24,10 +25,11 @@ from memory_fabric.graph.store import Counts, EntityPage
 from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory
 from memory_fabric.text import scrub
 
-MAX_WITNESSES = 20
+MAX_WITNESSES = 8
 """Memories told of one relation, the latest."""
 
 MAX_ALIASES = 50
+_FEW_NAMES, _LEAST_SHARE = 4, 20
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
@@ -132,43 +134,55 @@ def _numbers(db: sqlite3.Connection, sql: str, parameters: Sequence[object], lim
     return list(found)
 
 
-_EDGE_COLUMNS = (
-    "r.current, r.valid_from, r.seq, coalesce(f.name, r.from_name), r.relation, coalesce(t.name, r.to_name),"
-    " r.polarity, r.modality, r.ended, r.valid_to"
+# The index alone answers which edges of a name are foremost, for all names in one go; only those that are foremost of
+# all are then read, with their names and witnesses.
+_FOREMOST = tuple(
+    f"""
+SELECT (SELECT json_group_array(json_array(current, valid_from, seq)) FROM (
+  SELECT current, valid_from, seq FROM relations WHERE namespace = ?1 AND {end} = json_each.value
+  ORDER BY current DESC, valid_from DESC, seq DESC LIMIT ?2))
+FROM json_each(?3)
+"""
+    for end in ("from_key", "to_key")
 )
-_EDGE_TABLES = (
-    "relations r"
-    " LEFT JOIN entities f ON f.namespace = r.namespace AND f.key = r.from_key"
-    " LEFT JOIN entities t ON t.namespace = r.namespace AND t.key = r.to_key"
-)
+_EDGES = """
+SELECT r.seq, coalesce(f.name, r.from_name), r.relation, coalesce(t.name, r.to_name), r.polarity, r.modality, r.ended,
+  r.valid_from, r.valid_to,
+  (SELECT json_group_array(id) FROM (
+     SELECT m.id FROM witnesses w JOIN memories m ON m.seq = w.memory WHERE w.relation = r.seq
+     ORDER BY w.at DESC LIMIT ?))
+FROM relations r
+  LEFT JOIN entities f ON f.namespace = r.namespace AND f.key = r.from_key
+  LEFT JOIN entities t ON t.namespace = r.namespace AND t.key = r.to_key
+WHERE r.seq IN (SELECT value FROM json_each(?))
+"""
 
 
 def edges(db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
-    """Return the edges that touch any of `names`: current ones first, then the most recent."""
+    """Return the edges that touch any of `names`: current ones first, then the most recent.
+
+    Where there are more than a few names, at most a share of each name's edges.
+    """
     limit = bounded(limit)
-    rows: dict[int, tuple[Any, ...]] = {}
-    for key in dict.fromkeys(map(key_of, names)):
-        for end in ("from_key", "to_key"):
-            found = db.execute(
-                f"SELECT {_EDGE_COLUMNS} FROM {_EDGE_TABLES} WHERE r.namespace = ? AND r.{end} = ?"
-                " ORDER BY r.current DESC, r.valid_from DESC, r.seq DESC LIMIT ?",
-                (namespace, key, limit),
-            )
-            rows.update((row[2], row) for row in found)
-    best = heapq.nlargest(limit, rows.values(), key=lambda row: row[:3])
-    return [_edge(db, row) for row in best]
+    keys = dict.fromkeys(map(key_of, names))
+    # Of many names each gets a share, so that hubs among them cost no more than others.
+    share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 4 * limit // len(keys))
+    foremost = {
+        tuple(edge)
+        for sql in _FOREMOST
+        for (found,) in db.execute(sql, (namespace, share, as_json(keys)))
+        for edge in json.loads(found)
+    }
+    numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
+    read = {row[0]: _edge(row) for row in db.execute(_EDGES, (MAX_WITNESSES, as_json(numbers)))}
+    return [read[number] for number in numbers]
 
 
-def _edge(db: sqlite3.Connection, row: tuple[Any, ...]) -> Edge:
-    _, valid_from, seq, from_, relation, to, polarity, modality, ended, valid_to = row
-    proofs = db.execute(
-        "SELECT m.id FROM witnesses w JOIN memories m ON m.seq = w.memory WHERE w.relation = ?"
-        " ORDER BY w.at DESC LIMIT ?",
-        (seq, MAX_WITNESSES),
-    )
+def _edge(row: Sequence[Any]) -> Edge:
+    _, from_, relation, to, polarity, modality, ended, valid_from, valid_to, witnesses = row
     return Edge(
         from_, relation, to, polarity, modality, bool(ended), from_micros(valid_from), from_micros(valid_to),
-        tuple(dict.fromkeys(id for (id,) in proofs)),
+        tuple(dict.fromkeys(json.loads(witnesses))),
     )  # fmt: skip
 
 

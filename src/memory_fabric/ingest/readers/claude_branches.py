@@ -31,9 +31,7 @@ def hidden_lines(nodes: Sequence[Node]) -> frozenset[int]:
     """Return the numbers of the lines on branches that were not kept. `nodes` are in order of the file."""
     parents = _parents(nodes)
     last = _last_lines(nodes, parents)
-    alternatives: defaultdict[tuple[str, Role], defaultdict[str, list[Node]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
+    alternatives: defaultdict[tuple[str, Role], defaultdict[str, list[Node]]] = defaultdict(lambda: defaultdict(list))
     for node in nodes:
         parent = parents[node.uuid]
         if parent is not None and node.role in ("prompt", "reply"):
@@ -53,12 +51,7 @@ def _parents(nodes: Sequence[Node]) -> dict[str, str | None]:
         path: list[str] = []  # the lines on the way up that are beside the conversation
         on_path = {node.uuid}
         above = by_uuid.get(node.parent or "")
-        while (
-            above is not None
-            and above.role == "other"
-            and above.uuid not in parents
-            and above.uuid not in on_path
-        ):
+        while above is not None and above.role == "other" and above.uuid not in parents and above.uuid not in on_path:
             path.append(above.uuid)
             on_path.add(above.uuid)
             above = by_uuid.get(above.parent or "")

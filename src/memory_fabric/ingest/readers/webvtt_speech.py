@@ -15,9 +15,7 @@ _TAG = re.compile(r"</?(?:c|i|b|u|ruby|rt|lang|font)(?:[.\s][^<>]*)?>|<\d[\d:.]*
 _PLACEHOLDER = re.compile(r"\[[^\[\]]*\]|[♪♫#*\s]+")  # [Music]: nobody says it
 # Words before the first colon, the wide one of CJK text included, behind a mark of a change of speaker.
 _LABEL = re.compile(r"(?:>>+\s*|-\s+)?([^\s:\uff1a<>][^:\uff1a<>]{0,59})(?::(?=\s|$)|\uff1a)\s*")
-_PARTICLES = frozenset(
-    ("al", "bin", "da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "van", "von")
-)
+_PARTICLES = frozenset(("al", "bin", "da", "de", "del", "den", "der", "di", "dos", "du", "el", "la", "van", "von"))
 _MAX_LABELS = 10_000
 _MAX_WORDS_OF_NAME = 5
 
