@@ -155,6 +155,7 @@ def test_what_the_graph_read_from_both_settles_modality_and_contradicts_words() 
         ("For scalability, use cursor-based pagination", "Use cursor-based pagination for scalability"),
         ("After the freeze, we ship the client", "We ship the client after the freeze"),
         ("It won\u2019t scale", "It won't scale"),
+        ("Yes, the orders API uses Redis for caching", "The orders API uses Redis for caching"),
     ],
 )
 def test_wording_that_changes_nothing_may_merge(left: str, right: str) -> None:

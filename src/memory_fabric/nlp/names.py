@@ -35,7 +35,7 @@ _AFTER_VERSION = frozenset(
 
 
 class NameRuler(EntityRuler):
-    """spaCy's entity ruler for phrases alone. The original counts all its patterns anew for each text: a millisecond."""
+    """spaCy's entity ruler for phrases alone. The original counts all its patterns for each text: a millisecond."""
 
     def match(self, doc: Doc) -> list[tuple[int, int, int]]:
         """Return the matches of names as (id, start, end), the longest first, then the first."""

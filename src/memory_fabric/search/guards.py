@@ -177,12 +177,14 @@ def _is_slip(left: Token, right: Token) -> bool:
 
 
 def _tokens(text: str, lexicon: Lexicon) -> list[Token]:
-    tokens = []
+    tokens: list[Token] = []
     for word in _TOKEN.findall(spaced_cjk(_CONTRACTED_NOT.sub(_write_out, text))):
         folded = word.casefold()
         shouted = word.isupper() and word not in ("A", "I")  # "US" is a place, "Rev S" a revision
         light = folded in LIGHT_WORDS and not shouted
-        tokens.append(Token(_unit(folded, lexicon), folded, word != word.lower(), light))
+        # The first word of a text has its capital from the sentence: "Yes, we use Redis."
+        is_opening = not tokens and word == word.title() and lexicon.canonical(word) == word
+        tokens.append(Token(_unit(folded, lexicon), folded, word != word.lower() and not is_opening, light))
     return tokens
 
 
