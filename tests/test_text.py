@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_fabric.text import kebab, one_line, scrub, spaced_cjk, spelling_key
+from memory_fabric.text import kebab, one_line, scrub, scrub_json, scrubbed, spaced_cjk, spelling_key
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,16 @@ def test_scrubbing_keeps_every_position_and_can_be_encoded(text: str) -> None:
     assert len(clean) == len(text)
     assert "\x00" not in clean
     assert clean.encode("utf-8").decode("utf-8") == clean
+
+
+def test_what_is_not_there_is_not_scrubbed() -> None:
+    assert (scrubbed(None), scrubbed("a\ud800b")) == (None, "a\ufffdb")
+
+
+def test_every_string_of_a_json_value_is_scrubbed() -> None:
+    assert scrub_json({"a\x00": ["\udfff", 1, None, {"b": ("\x00",)}]}) == {
+        "a\ufffd": ["\ufffd", 1, None, {"b": ["\ufffd"]}]
+    }
 
 
 def test_texts_are_compared_on_one_line() -> None:

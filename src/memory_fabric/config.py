@@ -10,6 +10,8 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ENV_PREFIX = "MEMORY_FABRIC_"
+NAMESPACE = r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
+"""What a namespace may be, as a regular expression for all of it."""
 
 
 def default_graph() -> str:
@@ -27,9 +29,7 @@ class Settings(BaseSettings):
         description="Where the graph is: sqlite:///FILE, memory:, mcp+stdio:FILE (an mcpServers JSON file) "
         "or mcp+http://HOST/PATH.",
     )
-    namespace: str = Field(
-        "default", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="Which project's memories to work on."
-    )
+    namespace: str = Field("default", pattern=f"^{NAMESPACE}$", description="Which project's memories to work on.")
     patterns: Path | None = Field(
         None, description="A folder of pattern files of your own, read after the shipped ones."
     )

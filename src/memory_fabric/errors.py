@@ -9,6 +9,8 @@ FabricError
 ├── TranscriptError      a transcript file cannot be read at all
 └── GraphUnavailable     the graph cannot be reached, or did not answer in time
     └── GraphRejected    the graph answered, and refused
+
+`http.problems` adds what only a request over HTTP can do wrong.
 """
 
 from __future__ import annotations
@@ -116,7 +118,7 @@ class TranscriptError(FabricError):
 
 
 class GraphUnavailable(FabricError):
-    """The graph cannot be reached or did not answer in time. Nothing was half-written."""
+    """The graph cannot be reached or did not answer in time. Doing the same again completes what was begun."""
 
     code = "graph_unavailable"
     title = "The graph cannot be reached"

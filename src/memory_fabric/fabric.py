@@ -151,8 +151,7 @@ class Fabric:
             InvalidInput: a filter is wrong; the error names it.
             GraphUnavailable: the graph cannot be reached.
         """
-        if type is not None and type not in ENTITY_TYPES:
-            raise InvalidInput("type", f"{type!r} is none of {', '.join(ENTITY_TYPES)}")
+        _check_type(type)
         if since and until and since > until:
             raise InvalidInput("since", "lies after until")
         now = now or now_utc()
@@ -201,6 +200,7 @@ class Fabric:
         """Return an entity by name, alias or spelling variant.
 
         Raises:
+            TooLarge: the name is over `max_name_chars`.
             NotFound: the graph has no such entity.
         """
         self._check_name(name)
@@ -219,9 +219,12 @@ class Fabric:
         limit: int | None = None,
         namespace: str | None = None,
     ) -> EntityPage:
-        """Return a page of entities in order of name; `limit` is clamped to `max_limit`."""
-        if type is not None and type not in ENTITY_TYPES:
-            raise InvalidInput("type", f"{type!r} is none of {', '.join(ENTITY_TYPES)}")
+        """Return a page of entities in order of name; `limit` is clamped to `max_limit`.
+
+        Raises:
+            InvalidInput: there is no such type.
+        """
+        _check_type(type)
         count = max(1, min(limit or self.settings.max_results, self.settings.max_limit))
         return self.store.entities(
             namespace or self.settings.namespace, prefix=prefix, type=type, cursor=cursor, limit=count
@@ -230,7 +233,10 @@ class Fabric:
     def neighbours(self, name: str, *, depth: int = 1, namespace: str | None = None) -> list[Edge]:
         """Return the edges within `depth` steps of an entity, nearest first, at most `max_limit`.
 
+        A `depth` over `max_depth` is clamped.
+
         Raises:
+            TooLarge: the name is over `max_name_chars`.
             NotFound: the graph has no such entity.
         """
         record = self.entity(name, namespace=namespace)
@@ -262,6 +268,11 @@ class Fabric:
     def _check_name(self, name: str) -> None:
         if len(name) > self.settings.max_name_chars:
             raise TooLarge("name", len(name), self.settings.max_name_chars, "characters")
+
+
+def _check_type(type: str | None) -> None:
+    if type is not None and type not in ENTITY_TYPES:
+        raise InvalidInput("type", f"{type!r} is none of {', '.join(ENTITY_TYPES)}")
 
 
 def _sum(left: WriteReport, right: WriteReport) -> WriteReport:

@@ -71,6 +71,11 @@ class Relation:
         """Whether it may answer "what do we use": affirmed, asserted or planned, and not over."""
         return self.polarity == "affirmed" and self.modality in ("asserted", "planned") and not self.ended
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether it ends what it speaks of. "Should we stop using X?" and "we will stop using X" do not yet."""
+        return self.ended and self.modality == "asserted"
+
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
@@ -132,7 +137,7 @@ class Memory:
 
     @property
     def speaker(self) -> str | None:
-        """Who said it first."""
+        """Who said it, as the first origin that knows tells."""
         return next((o.speaker for o in self.origins if o.speaker), None)
 
 

@@ -41,18 +41,16 @@ def entity_to_json(record: EntityRecord) -> JsonObject:
 
 
 def edge_to_json(edge: Edge) -> JsonObject:
-    """Return a relation of the graph with its life; `current` tells whether it holds now."""
+    """Return a relation of the graph with its life and its proof; `current` tells whether it holds now."""
+    return {**graph_relation_to_json(edge), "current": edge.is_current, "memories": list(edge.memories)}
+
+
+def graph_relation_to_json(edge: Edge) -> JsonObject:
+    """Return a relation of the graph with its life, as a search result shows it."""
     return {
-        "from": edge.from_,
-        "relation": edge.relation,
-        "to": edge.to,
-        "polarity": edge.polarity,
-        "modality": edge.modality,
-        "ended": edge.ended,
-        "current": edge.is_current,
+        **_claim(edge),
         "valid_from": format_timestamp(edge.valid_from),
         "valid_to": format_timestamp(edge.valid_to),
-        "memories": list(edge.memories),
     }
 
 
@@ -62,6 +60,10 @@ def _entity(entity: Entity) -> JsonObject:
 
 
 def _relation(relation: Relation) -> JsonObject:
+    return {**_claim(relation), "evidence": {"start": relation.evidence.start, "end": relation.evidence.end}}
+
+
+def _claim(relation: Relation | Edge) -> JsonObject:
     return {
         "from": relation.from_,
         "relation": relation.relation,
@@ -69,5 +71,4 @@ def _relation(relation: Relation) -> JsonObject:
         "polarity": relation.polarity,
         "modality": relation.modality,
         "ended": relation.ended,
-        "evidence": {"start": relation.evidence.start, "end": relation.evidence.end},
     }

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
 _SEPARATORS = re.compile(r"[\s_\-\u2010-\u2015]+")
 _CJK = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 
 
+@lru_cache(maxsize=16_384)  # one search asks for those of a few names many times
 def spelling_key(name: str) -> str:
     """Return the key under which spelling variants of a name are one: case and the kind of separator do not count.
 
@@ -37,3 +41,19 @@ def spaced_cjk(text: str) -> str:
 def scrub(text: str) -> str:
     """Return the text with lone surrogates and NUL replaced by U+FFFD, one for one, so that offsets hold."""
     return re.sub(r"[\x00\ud800-\udfff]", "\ufffd", text)
+
+
+def scrubbed(text: str | None) -> str | None:
+    """Return the text without lone surrogates and NUL, None for None."""
+    return None if text is None else scrub(text)
+
+
+def scrub_json(value: Any) -> Any:
+    """Return a JSON value with every string in it scrubbed, keys too."""
+    if isinstance(value, str):
+        return scrub(value)
+    if isinstance(value, Mapping):
+        return {scrub_json(key): scrub_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [scrub_json(item) for item in value]
+    return value

@@ -90,20 +90,6 @@ def _until(match: re.Match[str], today: date) -> Days:
     return None, last
 
 
-def _at(match: re.Match[str], today: date) -> Days:
-    return _point(match, today)
-
-
-_READERS: dict[str, Callable[[re.Match[str], date], Days]] = {
-    "unit": _unit,
-    "span": _span,
-    "ago": _ago,
-    "since": _since,
-    "until": _until,
-    "at": _at,
-}
-
-
 def _whole(unit: str, today: date, back: int) -> tuple[date, date]:
     """Return the calendar day, week (Monday to Sunday), month, quarter or year that lies `back` before today's."""
     if unit == "day":
@@ -147,6 +133,16 @@ def _point(match: re.Match[str], today: date) -> tuple[date, date]:
     if day_text:
         return first, first
     return first, first + relativedelta(months=1, days=-1)
+
+
+_READERS: dict[str, Callable[[re.Match[str], date], Days]] = {
+    "unit": _unit,
+    "span": _span,
+    "ago": _ago,
+    "since": _since,
+    "until": _until,
+    "at": _point,
+}
 
 
 def _count(match: re.Match[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,11 @@ from memory_fabric.graph.terms import MAX_QUERY_TERMS, Surroundings, body, query
 
 def test_words_are_folded_and_stemmed() -> None:
     assert terms("Caching, CACHED; Élasticsearch Łukasz") == ["cach", "cach", "elasticsearch", "lukasz"]
+
+
+@pytest.mark.issue("hermes-agent#24416")
+def test_accents_case_and_inflection_do_not_count() -> None:
+    assert terms("Ágnes caches") == terms("agnes cached") == terms("AGNES cache")
 
 
 def test_hyphenated_names_fall_into_their_words() -> None:
@@ -37,7 +43,7 @@ def test_a_query_has_each_term_once_and_not_too_many() -> None:
 
 @given(st.text(st.characters(), max_size=50))
 def test_no_text_breaks_it(text: str) -> None:
-    assert all(term == term.lower() for term in terms(text))
+    assert all(term and term == term.lower() for term in terms(text))
     assert set(query_terms([text])) <= set(terms(text))
 
 

@@ -10,8 +10,8 @@ from typing import Any, cast
 from memory_fabric.config import Settings
 from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.store import GraphStore, TextQuery
+from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Kind, Memory, Origin, ParsedQuery
-from memory_fabric.search.words import stems
 from memory_fabric.text import spelling_key
 
 
@@ -62,12 +62,9 @@ class FakeLexicon:
     def aliases(self, name: str) -> tuple[str, ...]:
         return self.names.get(name, ())
 
-    def type_of(self, name: str) -> str | None:
-        return "technology" if self.canonical(name) in self.names else None
-
 
 class FakeStore:
-    """Memories and edges in lists, searched by shared stems. `calls` tells what was asked, by method."""
+    """Memories and edges in lists, searched by shared terms. `calls` tells what was asked, by method."""
 
     def __init__(self, memories: Iterable[Memory] = (), edges: Iterable[Edge] = ()) -> None:
         self.memories = list(memories)
@@ -77,8 +74,8 @@ class FakeStore:
 
     def search_text(self, namespace: str, query: TextQuery) -> list[Hit]:
         self._called("search_text", query.words)
-        wanted = {stem for word in query.words for stem in stems(word)}
-        hits = [Hit(m, float(len(wanted.intersection(stems(m.text)))), "words") for m in self._accepted(query.filters)]
+        wanted = {term for word in query.words for term in terms(word)}
+        hits = [Hit(m, float(len(wanted.intersection(terms(m.text)))), "words") for m in self._accepted(query.filters)]
         return sorted((hit for hit in hits if hit.score), key=lambda hit: -hit.score)[: query.limit]
 
     def memories_of(self, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:

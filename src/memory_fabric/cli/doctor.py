@@ -20,7 +20,7 @@ def examine(settings: Settings) -> dict[str, Any]:
     """Return versions, what the graph is, and the milliseconds that each step of a round trip took.
 
     Raises:
-        GraphUnavailable: a step failed; nothing of the probe stays.
+        GraphUnavailable: a step failed; the probe is taken away if the graph still answers.
         GraphRejected: what was written did not come back.
     """
     started = perf_counter()

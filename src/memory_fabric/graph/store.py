@@ -85,7 +85,8 @@ class GraphStore(Protocol):
     """A knowledge graph of memories, entities and relations, kept apart by namespace.
 
     Safe to call from several threads. Every method raises GraphUnavailable when the graph cannot be reached or does
-    not answer within the time limit; a write is then either wholly there or wholly absent.
+    not answer within the time limit. The embedded graph then holds a write wholly or not at all; an MCP server may hold
+    a part of it, and writing the same again completes it.
     """
 
     def write(self, namespace: str, statements: Sequence[Statement]) -> WriteReport:
@@ -109,7 +110,7 @@ class GraphStore(Protocol):
         ...
 
     def entity(self, namespace: str, name: str) -> EntityRecord | None:
-        """Return the entity of this name or spelling variant."""
+        """Return the entity of this name or spelling variant, or, where the graph keeps aliases, of this alias."""
         ...
 
     def entities(

@@ -11,7 +11,7 @@ from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from memory_fabric.http.problems import BadBody, UnsupportedMediaType
-from memory_fabric.text import scrub
+from memory_fabric.text import scrub_json
 
 
 def parse_json(raw: bytes) -> Any:
@@ -21,7 +21,7 @@ def parse_json(raw: bytes) -> Any:
         BadBody: it is not UTF-8 or not JSON (NaN and the infinities are not), or nested too deeply.
     """
     try:
-        return _scrubbed(json.loads(raw.decode("utf-8-sig"), parse_constant=_refuse))
+        return scrub_json(json.loads(raw.decode("utf-8-sig"), parse_constant=_refuse))
     except UnicodeDecodeError as error:
         raise BadBody(f"is not UTF-8 at byte {error.start}") from None
     except json.JSONDecodeError as error:
@@ -60,13 +60,3 @@ def _is_json(content_type: str) -> bool:
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(constant)
-
-
-def _scrubbed(value: Any) -> Any:
-    if isinstance(value, str):
-        return scrub(value)
-    if isinstance(value, list):
-        return [_scrubbed(item) for item in value]
-    if isinstance(value, dict):
-        return {scrub(key): _scrubbed(item) for key, item in value.items()}
-    return value

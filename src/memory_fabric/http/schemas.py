@@ -20,7 +20,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from memory_fabric.answers import EXAMPLE_QUESTION, EXAMPLE_TEXT, example
-from memory_fabric.config import Settings
+from memory_fabric.config import NAMESPACE
 from memory_fabric.errors import InvalidInput
 from memory_fabric.models import EntityType
 from memory_fabric.periods import parse_until
@@ -40,11 +40,6 @@ class DescribedAs:
         """Pass every value through, over the schema of the model, which is what gets published."""
         described = handler.generate_schema(self._model)
         return core_schema.no_info_wrap_validator_function(lambda value, _: value, described)
-
-
-def _namespace_pattern() -> str:
-    (pattern,) = (m.pattern for m in Settings.model_fields["namespace"].metadata if hasattr(m, "pattern"))
-    return str(pattern)
 
 
 def _reads_time(parse: Callable[[object], datetime | None]) -> PlainValidator:
@@ -76,7 +71,7 @@ Until = Annotated[datetime | None, _reads_time(parse_until), WithJsonSchema(_TIM
 DocumentId = Annotated[str | int | None, PlainValidator(_document_id), WithJsonSchema(_ID_SCHEMA)]
 Namespace = Annotated[
     str | None,
-    Field(pattern=_namespace_pattern(), description="Whose memories to work on; the configured one if omitted."),
+    Field(pattern=f"^{NAMESPACE}$", description="Whose memories to work on; the configured one if omitted."),
 ]
 Scrubbed = Annotated[str, AfterValidator(scrub)]
 

@@ -17,7 +17,7 @@ from memory_fabric.ingest.lines import TextFile
 from memory_fabric.ingest.readers import READERS
 from memory_fabric.ingest.transcript import Transcript
 from memory_fabric.models import Turn, WriteReport
-from memory_fabric.text import scrub
+from memory_fabric.text import scrub, scrubbed
 
 AUTO = "auto"
 FORMATS = (AUTO, *READERS)
@@ -209,16 +209,12 @@ def _scrubbed(turn: Turn) -> Turn:
     return replace(
         turn,
         text=scrub(turn.text),
-        id=_scrubbed_name(turn.id),
-        speaker=_scrubbed_name(turn.speaker),
-        session=_scrubbed_name(turn.session),
-        source=_scrubbed_name(turn.source),
-        project=_scrubbed_name(turn.project),
+        id=scrubbed(turn.id),
+        speaker=scrubbed(turn.speaker),
+        session=scrubbed(turn.session),
+        source=scrubbed(turn.source),
+        project=scrubbed(turn.project),
     )
-
-
-def _scrubbed_name(name: str | None) -> str | None:
-    return None if name is None else scrub(name)
 
 
 def _counts(report: WriteReport, turns: int) -> dict[str, int]:

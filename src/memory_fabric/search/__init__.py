@@ -1,5 +1,4 @@
-"""The seed's search workflow, one module for each step; `workflow` composes them, `render` writes the result
-format.
+"""The search workflow, one module for each step; `workflow` composes them, `render` writes the result format.
 
 1. parse: `memory_fabric.query` reads the question into a `ParsedQuery`
 2. `dispatch`: one graph query for each hint, alias and spelling variant, and one over the texts, in parallel

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memory_fabric.models import Edge, Memory
 from memory_fabric.search.normalize import Candidate
-from memory_fabric.search.words import name_key
+from memory_fabric.text import spelling_key
 
 Witnesses = Mapping[str, Collection[str]]
 """For the spelling key of each entity, the ids of the memories that mention it or prove an edge of it."""
@@ -18,10 +18,10 @@ def witnesses(memories: Iterable[Memory], edges: Iterable[Edge]) -> Witnesses:
     ids: dict[str, set[str]] = {}
     for memory in memories:
         for name in memory.entities:
-            ids.setdefault(name_key(name), set()).add(memory.id)
+            ids.setdefault(spelling_key(name), set()).add(memory.id)
     for edge in edges:
         for name in (edge.from_, edge.to):
-            ids.setdefault(name_key(name), set()).update(edge.memories)
+            ids.setdefault(spelling_key(name), set()).update(edge.memories)
     return ids
 
 
@@ -29,7 +29,7 @@ def is_elsewhere(candidate: Candidate, known: Witnesses) -> bool:
     """Whether a memory other than the candidate, or what was folded into it, has to do with one of its
     entities.
     """
-    return any(not candidate.ids.issuperset(known.get(name_key(n), ())) for n in candidate.memory.entities)
+    return any(not candidate.ids.issuperset(known.get(spelling_key(n), ())) for n in candidate.memory.entities)
 
 
 def names_to_look_up(candidates: Sequence[Candidate], known: Witnesses, limit: int) -> list[str]:

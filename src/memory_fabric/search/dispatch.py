@@ -13,8 +13,8 @@ from typing import Literal, Protocol
 
 from memory_fabric.graph.store import GraphStore, TextQuery
 from memory_fabric.models import Filters, Hit, ParsedQuery
-from memory_fabric.search.words import FUNCTION_WORDS, name_key
-from memory_fabric.text import scrub, spaced_cjk
+from memory_fabric.search.words import FUNCTION_WORDS
+from memory_fabric.text import scrub, spaced_cjk, spelling_key
 
 MAX_ENTITY_QUERIES = 32
 MAX_WORDS = 64
@@ -38,10 +38,6 @@ class Lexicon(Protocol):
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """Return the other spellings of a canonical name."""
-        ...
-
-    def type_of(self, name: str) -> str | None:
-        """Return the entity type of a known name."""
         ...
 
 
@@ -166,7 +162,7 @@ def _names_of(hint: str, lexicon: Lexicon) -> tuple[str, ...]:
     canonical = lexicon.canonical(hint)
     by_key: dict[str, str] = {}
     for name in (canonical, hint, *lexicon.aliases(canonical)):
-        by_key.setdefault(name_key(name), name)
+        by_key.setdefault(spelling_key(name), name)
     return tuple(by_key.values())
 
 

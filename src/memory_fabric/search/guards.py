@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
+from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, Memory
 from memory_fabric.search.dispatch import Lexicon
-from memory_fabric.search.words import LIGHT_WORDS, name_key, stems
-from memory_fabric.text import one_line, spaced_cjk
+from memory_fabric.search.words import LIGHT_WORDS
+from memory_fabric.text import one_line, spaced_cjk, spelling_key
 
 Fact = tuple[str, str, str, str, str, bool]
 
@@ -101,7 +102,7 @@ def read(memory: Memory, proved: Iterable[Edge], lexicon: Lexicon) -> Reading:
         asks=text.endswith(("?", "\uff1f")),
         roles=tuple(sorted(word for word in words if word in ROLE_WORDS)),
         modals=tuple(sorted(word for word in words if word in MODAL_WORDS)),
-        entities=frozenset(name_key(name) for name in memory.entities),
+        entities=frozenset(spelling_key(name) for name in memory.entities),
         speakers=frozenset(origin.speaker.casefold() for origin in memory.origins if origin.speaker),
         in_first_person=not FIRST_PERSON.isdisjoint(words),
         facts=frozenset((e.from_, e.relation, e.to, e.polarity, e.modality, e.ended) for e in proved),
@@ -195,7 +196,7 @@ def _write_out(contraction: re.Match[str]) -> str:
 
 def _unit(word: str, lexicon: Lexicon) -> str:
     canonical = lexicon.canonical(word)
-    return name_key(canonical) if canonical != word else _stem(word)
+    return spelling_key(canonical) if canonical != word else _stem(word)
 
 
 @lru_cache(maxsize=4096)
@@ -207,7 +208,7 @@ def _stem(word: str) -> str:
     """
     if not word.isalpha():
         return word
-    stem = " ".join(stems(word))
+    stem = " ".join(terms(word))
     derived = _DERIVATION.search(word)
     return f"{stem}+{derived[1]}" if derived and not stem.endswith(derived[1]) else stem
 

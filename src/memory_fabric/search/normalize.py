@@ -10,8 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from memory_fabric.models import Memory, Origin, ParsedQuery
 from memory_fabric.search.dispatch import Found, Plan, Query
-from memory_fabric.search.words import name_key
-from memory_fabric.text import spaced_cjk
+from memory_fabric.text import spaced_cjk, spelling_key
 
 TEXT_WEIGHT = 1.0
 HINTS_WEIGHT = 0.5
@@ -100,11 +99,11 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
     best_text = max((e.text for e in evidence.values()), default=0.0) or 1.0
     # A name that half of the graph mentions tells little: a hint weighs less, the more memories it has.
     mentions = {query: len(hits) for query, hits in _ids_by_target(found).items()}
-    hint_keys = {hint: {name_key(name) for name in names} for hint, names in plan.names.items()}
+    hint_keys = {hint: {spelling_key(name) for name in names} for hint, names in plan.names.items()}
     speakers = _named_speakers(parsed, (e.memory for e in evidence.values()))
     candidates = []
     for e in evidence.values():
-        linked = {name_key(name) for name in e.memory.entities}
+        linked = {spelling_key(name) for name in e.memory.entities}
         hints = tuple(hint for hint, keys in hint_keys.items() if hint in e.hints or keys & linked)
         parts = {
             "text": e.text / best_text,
@@ -227,7 +226,7 @@ def _is_named(speaker: str, names: Sequence[str], words: Collection[str]) -> boo
 
 def _same_person(left: str, right: str) -> bool:
     # "Ana" names Ana Souza; "Ana Lima" does not, nor does "database" name database-engineer.
-    if name_key(left) == name_key(right):
+    if spelling_key(left) == spelling_key(right):
         return True
     short, long = sorted((left.split(), right.split()), key=len)
     return len(short) == 1 and len(long) > 1 and short[0] == long[0]

@@ -1,10 +1,11 @@
-"""The answer as JSON, in the seed's result format with the additions of the design."""
+"""The answer as JSON, in the one result format that every edge gives."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from memory_fabric.models import Edge, Origin, ParsedQuery, SearchResponse, SearchResult
+from memory_fabric.models import Origin, ParsedQuery, SearchResponse, SearchResult
+from memory_fabric.render import graph_relation_to_json
 from memory_fabric.timestamps import format_timestamp
 
 PLACES = 4
@@ -53,7 +54,7 @@ def _result(result: SearchResult) -> dict[str, Any]:
         "timestamp": format_timestamp(result.timestamp),
         "relevance": _share(result.relevance),
         "entities": list(result.entities),
-        "graph_relations": [_edge(edge) for edge in result.graph_relations],
+        "graph_relations": [graph_relation_to_json(edge) for edge in result.graph_relations],
         "metadata": {
             **result.metadata,
             "origins": [_origin(origin) for origin in result.metadata["origins"]],
@@ -64,19 +65,6 @@ def _result(result: SearchResult) -> dict[str, Any]:
     if result.explain:
         shown["explain"] = _rounded(result.explain)
     return shown
-
-
-def _edge(edge: Edge) -> dict[str, Any]:
-    return {
-        "from": edge.from_,
-        "relation": edge.relation,
-        "to": edge.to,
-        "polarity": edge.polarity,
-        "modality": edge.modality,
-        "ended": edge.ended,
-        "valid_from": format_timestamp(edge.valid_from),
-        "valid_to": format_timestamp(edge.valid_to),
-    }
 
 
 def _origin(origin: Origin) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
+from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, ParsedQuery
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.traverse import ProvedEdges
-from memory_fabric.search.words import LIGHT_WORDS, stems
+from memory_fabric.search.words import LIGHT_WORDS
 
 SUPERSEDED_FACTOR = 0.6
 CORRECTION_OVERLAP = 0.5
@@ -160,7 +161,7 @@ def _speak_of_the_same(left: frozenset[str], right: frozenset[str]) -> bool:
 
 def _subject(text: str) -> frozenset[str]:
     """Return what a statement speaks of: its stems without light words and without values."""
-    return frozenset(stem for stem in stems(text) if stem not in LIGHT_WORDS and not any(map(str.isdigit, stem)))
+    return frozenset(stem for stem in terms(text) if stem not in LIGHT_WORDS and not any(map(str.isdigit, stem)))
 
 
 def _said(candidate: Candidate) -> float:

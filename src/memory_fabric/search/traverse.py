@@ -8,7 +8,7 @@ from typing import NamedTuple
 from memory_fabric.graph.store import GraphStore
 from memory_fabric.models import Edge, Intent, Memory
 from memory_fabric.search.dispatch import Query
-from memory_fabric.search.words import name_key
+from memory_fabric.text import spelling_key
 
 MAX_FRONTIER = 30
 
@@ -60,7 +60,7 @@ def walk(store: GraphStore, namespace: str, names: Sequence[str], *, depth: int,
         GraphUnavailable: the graph cannot be reached.
     """
     steps: dict[Edge, Step] = {}
-    reached = {name_key(name) for name in names}
+    reached = {spelling_key(name) for name in names}
     frontier = list(names)
     for distance in range(1, depth + 1):
         if not frontier or len(steps) >= limit:
@@ -84,17 +84,17 @@ def neighbours(steps: Iterable[Step], hints: Collection[str], intents: Collectio
     """
     answering = frozenset().union(*(RELATIONS_OF_INTENT.get(intent, frozenset()) for intent in intents))
     ordered = sorted(steps, key=lambda s: (s.distance, s.edge.relation not in answering, not s.edge.is_current))
-    reached = {name_key(hint) for hint in hints}
+    reached = {spelling_key(hint) for hint in hints}
     queries = []
     for distance, edge in ordered:
-        from_key, to_key = name_key(edge.from_), name_key(edge.to)
+        from_key, to_key = spelling_key(edge.from_), spelling_key(edge.to)
         end = None
         if from_key in reached and to_key not in reached:
             end = edge.to
         elif to_key in reached and from_key not in reached and edge.relation not in ACTOR_RELATIONS:
             end = edge.from_
         if end is not None:
-            reached.add(name_key(end))
+            reached.add(spelling_key(end))
             queries.append(Query("graph", end, distance=distance))
     return queries[:limit]
 
@@ -106,7 +106,7 @@ class EdgeIndex:
         self._ends: dict[Edge, tuple[str, str]] = {}
         self._touching: dict[str, list[Edge]] = {}
         for _, edge in steps:
-            ends = (name_key(edge.from_), name_key(edge.to))
+            ends = (spelling_key(edge.from_), spelling_key(edge.to))
             self._ends[edge] = ends
             for end in dict.fromkeys(ends):
                 self._touching.setdefault(end, []).append(edge)
@@ -120,7 +120,7 @@ class EdgeIndex:
         of them, and so on outwards to `depth`; among equals current ones first, in the order of the walk.
         """
         proved_by = frozenset(memory_ids)
-        start = frozenset(name_key(name) for name in entities)
+        start = frozenset(spelling_key(name) for name in entities)
         reached = set(start)
         frontier = sorted(start)
         found: dict[Edge, tuple[bool, bool, int, bool]] = {}
@@ -167,7 +167,7 @@ def telling_names(memories: Sequence[Memory]) -> list[str]:
 def _unreached(names: Iterable[str], reached: set[str]) -> list[str]:
     fresh = []
     for name in names:
-        key = name_key(name)
+        key = spelling_key(name)
         if key not in reached:
             reached.add(key)
             fresh.append(name)

@@ -1,12 +1,6 @@
-"""Words as the search compares them: stems for matching, and the words that carry no meaning of their own."""
+"""Words that carry no meaning of their own."""
 
 from __future__ import annotations
-
-from functools import lru_cache
-
-from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
-
-from memory_fabric.text import one_line, scrub, spaced_cjk, spelling_key
 
 LIGHT_WORDS = frozenset({
     "a", "an", "the", "this", "that", "these", "those", "it", "its", "is", "are", "was", "were", "be",
@@ -25,22 +19,3 @@ FUNCTION_WORDS = LIGHT_WORDS | frozenset({
     "should", "will", "would", "hmm", "hm", "uh", "um", "oh", "hey",
 })  # fmt: skip
 """Words of a question that say nothing of what it is about."""
-
-_ANALYZER = (
-    TextAnalyzerBuilder(Tokenizer.simple())
-    .filter(Filter.lowercase())
-    .filter(Filter.ascii_fold())
-    .filter(Filter.stemmer("english"))
-    .build()
-)
-
-
-@lru_cache(maxsize=16_384)
-def name_key(name: str) -> str:
-    """Return the spelling key of a name, remembered: one search asks for those of a few names many times."""
-    return spelling_key(name)
-
-
-def stems(text: str) -> list[str]:
-    """Return the Snowball stems of a text in order, without accents; each CJK character is a word."""
-    return list(_ANALYZER.analyze(spaced_cjk(one_line(scrub(text)))))

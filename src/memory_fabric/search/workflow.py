@@ -10,6 +10,7 @@ from typing import Any
 
 from memory_fabric.config import Settings
 from memory_fabric.graph.store import GraphStore
+from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, Filters, ParsedQuery, SearchResponse, SearchResult
 from memory_fabric.search.boost import boost, names_to_look_up, witnesses
 from memory_fabric.search.dedupe import dedupe
@@ -18,7 +19,6 @@ from memory_fabric.search.normalize import Candidate, normalize
 from memory_fabric.search.rank import Ranked, rank, rank_recent
 from memory_fabric.search.supersede import names_to_fetch, successions, supersede
 from memory_fabric.search.traverse import EdgeIndex, ProvedEdges, by_witness, neighbours, telling_names, walk
-from memory_fabric.search.words import stems
 
 PARALLEL_QUERIES = 4
 MIN_CANDIDATES = 40
@@ -125,7 +125,7 @@ class _Search:
         names = telling_names(memories)
         depth = self.options.depth
         index = EdgeIndex(walk(self.store, self.namespace, names, depth=depth, limit=RESULT_EDGES))
-        words = {word: frozenset(stems(word)) for word in self.plan.words}
+        words = {word: frozenset(terms(word)) for word in self.plan.words}
         return tuple(
             SearchResult(
                 id=graph_id(r.candidate.memory.id),
@@ -200,7 +200,7 @@ def graph_id(memory_id: str) -> str:
 
 def _metadata(ranked: Ranked, words: dict[str, frozenset[str]]) -> dict[str, Any]:
     candidate = ranked.candidate
-    present = frozenset(stems(candidate.memory.text))
+    present = frozenset(terms(candidate.memory.text))
     return {
         "kind": candidate.memory.kind,
         "speaker": candidate.memory.speaker,

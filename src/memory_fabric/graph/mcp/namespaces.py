@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 
+from memory_fabric.config import NAMESPACE
 from memory_fabric.errors import InvalidInput
 
 DEFAULT = "default"
 
-_NAMESPACE = r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
-_PREFIX = re.compile(rf"\[({_NAMESPACE})\] ")
+_PREFIX = re.compile(rf"\[({NAMESPACE})\] ")
 
 
 def to_wire(namespace: str, name: str) -> str:
@@ -23,7 +23,7 @@ def to_wire(namespace: str, name: str) -> str:
     Raises:
         InvalidInput: the namespace could not be read back out of a name.
     """
-    if not re.fullmatch(_NAMESPACE, namespace):
+    if not re.fullmatch(NAMESPACE, namespace):
         raise InvalidInput("namespace", f"{namespace!r} is not of letters, digits, '.', '_' and '-', at most 64")
     if namespace == DEFAULT and not _PREFIX.match(name):
         return name

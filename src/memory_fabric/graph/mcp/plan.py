@@ -116,7 +116,7 @@ def _after(edges: Iterable[Edge], new: Sequence[Place]) -> dict[Edge, None]:
                 continue
             if relation.is_current:
                 holding.setdefault(edge)
-            elif relation.ended and relation.modality == "asserted":
+            elif relation.is_ending:
                 holding.pop(edge, None)
     return holding
 

@@ -8,7 +8,7 @@ lists bare or wrapped, as structured content or as JSON text, with fields missin
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import mcp_types as types
@@ -16,7 +16,7 @@ import mcp_types as types
 from memory_fabric.errors import GraphRejected
 from memory_fabric.graph.mcp.session import McpSession
 from memory_fabric.graph.store import JsonObject
-from memory_fabric.text import scrub
+from memory_fabric.text import scrub_json
 
 TOOLS = (
     "create_entities",
@@ -105,7 +105,8 @@ class WireTools:
         return list(_objects(value))
 
     def _call(self, tool: str, arguments: JsonObject) -> types.CallToolResult:
-        return self._session.call(tool, _clean(arguments))
+        # One lone surrogate, which UTF-8 cannot carry, would end the connection.
+        return self._session.call(tool, scrub_json(arguments))
 
     def _not_understood(self, tool: str) -> GraphRejected:
         return GraphRejected(f"{self._session.label} answered {tool} in a form that no memory server has", tool=tool)
@@ -142,14 +143,3 @@ def _merged(entities: Iterable[JsonObject]) -> list[JsonObject]:
         texts = (text for text in entity.get("observations") or () if isinstance(text, str))
         known["observations"] = list(dict.fromkeys([*known["observations"], *texts]))
     return list(merged.values())
-
-
-def _clean(value: Any) -> Any:
-    """Return `value` without what UTF-8 cannot carry: one lone surrogate would end the connection."""
-    if isinstance(value, str):
-        return scrub(value)
-    if isinstance(value, Mapping):
-        return {_clean(key): _clean(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_clean(item) for item in value]
-    return value

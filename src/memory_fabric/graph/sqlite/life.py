@@ -30,13 +30,8 @@ def record(db: sqlite3.Connection, namespace: str, relation: Relation, saying: S
     """
     if key_of(relation.from_) == key_of(relation.to):
         return 0, 0
-    ended = _end(db, namespace, relation, saying.at) if _ends_something(relation) else 0
+    ended = _end(db, namespace, relation, saying.at) if relation.is_ending else 0
     return int(_affirm(db, namespace, relation, saying)), ended
-
-
-def _ends_something(relation: Relation) -> bool:
-    # "Should we stop using X?" and "we will stop using X" leave it as it is.
-    return relation.ended and relation.modality == "asserted"
 
 
 def _affirm(db: sqlite3.Connection, namespace: str, relation: Relation, saying: Saying) -> bool:

@@ -37,11 +37,6 @@ def key_of(name: str) -> str:
     return spelling_key(scrub(name))
 
 
-def scrubbed(text: str | None) -> str | None:
-    """Return a text that SQLite can hold, None for None."""
-    return None if text is None else scrub(text)
-
-
 def bounded(limit: int) -> int:
     """Return a limit that SQLite takes for one: a negative one would mean no limit."""
     return max(0, min(limit, MAX_LIMIT))

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memory_fabric.graph.sqlite.life import Saying, record
-from memory_fabric.graph.sqlite.rows import key_of, scrubbed, to_micros
+from memory_fabric.graph.sqlite.rows import key_of, to_micros
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Entity, EntityType, Memory, Origin, Statement, WriteReport
-from memory_fabric.text import scrub
+from memory_fabric.text import scrub, scrubbed
 from memory_fabric.timestamps import now_utc
 
 _UNTYPED: EntityType = "concept"
