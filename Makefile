@@ -27,11 +27,12 @@ venv-package:
 		else sudo apt-get update -qq && sudo apt-get install -y -qq python3-venv; fi \
 		|| { echo "install it by hand: apt-get install python3-venv"; exit 2; }
 
-# Ingest the example, ask one question, serve the API. Run again, it adds nothing twice.
+# Ingest the example into a graph of its own, ask one question, serve the API. Run again, it adds nothing twice.
+EXAMPLE := --graph sqlite:///var/example.db
 run: setup
-	$(BIN)/memory-fabric ingest examples/standup.jsonl --project shop
-	$(BIN)/memory-fabric search "What pagination approach did database-engineer recommend?" --limit 3
-	$(BIN)/memory-fabric serve
+	$(BIN)/memory-fabric ingest examples/standup.jsonl --project shop $(EXAMPLE)
+	$(BIN)/memory-fabric search "What pagination approach did database-engineer recommend?" --limit 3 $(EXAMPLE)
+	$(BIN)/memory-fabric serve $(EXAMPLE)
 
 test: setup reference-server check
 	$(BIN)/python -m pytest --cov --cov-report=term

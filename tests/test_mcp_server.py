@@ -14,6 +14,7 @@ import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp_types import CallToolResult, TextContent, Tool
 
+from memory_fabric.config import Settings
 from memory_fabric.errors import GraphUnavailable, TooLarge
 from memory_fabric.graph.open import open_store
 from memory_fabric.graph.store import GraphStore, JsonObject, NodeTools
@@ -42,6 +43,8 @@ class ScriptedFabric:
     """Has a real graph for the nine tools, and the rest from a script: it finds `redis`, remembers turns in a
     list, and fails on the words `boom`, `long` and `down`.
     """
+
+    settings = Settings(graph="memory:")
 
     def __init__(self, store: GraphStore) -> None:
         self.store = store
@@ -178,6 +181,14 @@ def test_what_is_created_comes_back_wrapped_for_programs_and_bare_for_readers(fa
 
     assert result.structured_content == {"entities": [ANA]}
     assert json.loads(text(result)) == [ANA]
+
+
+def test_names_and_observations_over_the_limits_are_refused(fabric: ScriptedFabric) -> None:
+    for entity in ({**ANA, "name": "n" * 201}, {**ANA, "observations": ["x" * 1_000_001]}):
+        result = call(fabric, "create_entities", entities=[entity])
+
+        assert result.is_error and "too_large" in str(result.content[0])
+    assert call(fabric, "open_nodes", names=["n" * 201]).structured_content == {"entities": [], "relations": []}
 
 
 def test_what_cannot_be_done_to_the_graph_says_why(fabric: ScriptedFabric) -> None:

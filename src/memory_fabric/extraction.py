@@ -9,7 +9,7 @@ from datetime import datetime
 from memory_fabric.models import Entity, EntityType, Extraction, Memory, Mention, Origin, Statement, Turn
 from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.markup import pieces
-from memory_fabric.nlp.reading import DocumentReader, Reading
+from memory_fabric.nlp.reading import DocumentReader, Reading, ReadingJob
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import one_line, scrub
 
@@ -36,7 +36,10 @@ class Extractor:
         ]
 
     def _read(self, turns: Sequence[Turn]) -> list[Reading]:
-        return self._worker.run(lambda pipeline: self._reader.read(pipeline.nlp, turns))
+        job = ReadingJob(self._reader, turns)
+        while not self._worker.run(lambda pipeline: job.advance(pipeline.nlp)):
+            pass
+        return job.readings
 
 
 def _statement(turn: Turn, reading: Reading, place: tuple[int, int], stored_at: datetime) -> Statement:

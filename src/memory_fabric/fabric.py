@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from memory_fabric.config import Settings
+from memory_fabric.config import NAMESPACE, Settings
 from memory_fabric.errors import InvalidInput, NotFound, TooLarge
 from memory_fabric.extraction import Extractor
 from memory_fabric.graph.open import open_store
@@ -29,7 +31,7 @@ from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.query import QuestionParser
 from memory_fabric.search.traverse import neighbourhood
 from memory_fabric.search.workflow import SearchOptions, SearchWorkflow
-from memory_fabric.timestamps import now_utc
+from memory_fabric.timestamps import now_utc, parse_timestamp
 
 
 class Fabric:
@@ -75,6 +77,7 @@ class Fabric:
 
     def close(self) -> None:
         """Let go of the graph and the pipeline. Safe to call twice."""
+        self._workflow.close()
         self.store.close()
         self._worker.close()
 
@@ -105,15 +108,17 @@ class Fabric:
             GraphUnavailable: the graph cannot be reached. Batches before the failing one are written; calling again
                 writes the rest and nothing twice.
         """
+        space = self._space(namespace)
         for turn in turns:
             self._check_text(turn.text)
+        turns = [replace(turn, timestamp=parse_timestamp(turn.timestamp)) for turn in turns]
         stored_at = now_utc()
         report = WriteReport()
         for start in range(0, len(turns), self.settings.write_batch):
             batch = turns[start : start + self.settings.write_batch]
             statements = self._extractor.statements(batch, stored_at)
             if statements:
-                report = _sum(report, self.store.write(namespace or self.settings.namespace, statements))
+                report = _sum(report, self.store.write(space, statements))
         return report
 
     def parse_query(self, question: str, *, now: datetime | None = None) -> ParsedQuery:
@@ -124,7 +129,7 @@ class Fabric:
             TooLarge: the question is over `max_question_chars`.
         """
         self._check_question(question)
-        return self._questions.parse(question, now or now_utc())
+        return self._questions.parse(question, parse_timestamp(now, "now") or now_utc())
 
     def search(
         self,
@@ -152,9 +157,10 @@ class Fabric:
             GraphUnavailable: the graph cannot be reached.
         """
         _check_type(type)
+        since, until = parse_timestamp(since, "since"), parse_timestamp(until, "until")
         if since and until and since > until:
             raise InvalidInput("since", "lies after until")
-        now = now or now_utc()
+        now = parse_timestamp(now, "now") or now_utc()
         parsed = self.parse_query(question, now=now)
         options = SearchOptions(
             limit=self.settings.max_results if limit is None else limit,
@@ -163,7 +169,7 @@ class Fabric:
             filters=Filters(since, until, speaker, type),
             explain=explain,
         )
-        return self._workflow.run(namespace or self.settings.namespace, parsed, options)
+        return self._workflow.run(self._space(namespace), parsed, options)
 
     def ingest(
         self,
@@ -204,7 +210,7 @@ class Fabric:
             NotFound: the graph has no such entity.
         """
         self._check_name(name)
-        space = namespace or self.settings.namespace
+        space = self._space(namespace)
         record = self.store.entity(space, self._worker.lexicon.canonical(name)) or self.store.entity(space, name)
         if record is None:
             raise NotFound(f"there is no entity {name!r} in namespace {space!r}", name=name)
@@ -226,9 +232,7 @@ class Fabric:
         """
         _check_type(type)
         count = max(1, min(limit or self.settings.max_results, self.settings.max_limit))
-        return self.store.entities(
-            namespace or self.settings.namespace, prefix=prefix, type=type, cursor=cursor, limit=count
-        )
+        return self.store.entities(self._space(namespace), prefix=prefix, type=type, cursor=cursor, limit=count)
 
     def neighbours(self, name: str, *, depth: int = 1, namespace: str | None = None) -> list[Edge]:
         """Return the edges within `depth` steps of an entity, nearest first, at most `max_limit`.
@@ -242,7 +246,7 @@ class Fabric:
         record = self.entity(name, namespace=namespace)
         return neighbourhood(
             self.store,
-            namespace or self.settings.namespace,
+            self._space(namespace),
             [record.name],
             depth=max(0, min(depth, self.settings.max_depth)),
             limit=self.settings.max_limit,
@@ -250,11 +254,18 @@ class Fabric:
 
     def nodes(self, *, namespace: str | None = None) -> NodeTools:
         """Return the graph as the nine tools of an MCP memory server see it."""
-        return self.store.nodes(namespace or self.settings.namespace)
+        return self.store.nodes(self._space(namespace))
 
     def describe(self) -> Mapping[str, Any]:
         """Return what is behind the graph; raises GraphUnavailable when it cannot be reached."""
         return self.store.describe()
+
+    def _space(self, namespace: str | None) -> str:
+        if namespace is None:
+            return self.settings.namespace
+        if not re.fullmatch(NAMESPACE, namespace):
+            raise InvalidInput("namespace", f"{namespace!r} is no name of at most 64 letters, digits, '.', '_' and '-'")
+        return namespace
 
     def _check_text(self, text: str) -> None:
         size = len(text.encode("utf-8", "surrogatepass"))

@@ -1,6 +1,6 @@
 """Questions, read by the same pipeline as statements: hints, intents, time and speaker. Never refuses words.
 
-The small model misparses questions (`facts.md`), so nothing here hangs on the dependency parse: names come from the
+The small model misparses questions, so nothing here hangs on the dependency parse: names come from the
 ruler, the rest from lemmas and their order.
 """
 

@@ -12,6 +12,7 @@ from dateutil.relativedelta import relativedelta
 
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name and name != "May"}
+_MONTHS["sept"] = 9
 _DAYS = {name.casefold(): number for number, name in enumerate(calendar.day_name)}
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "couple of": 2, "few": 3}
 _MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\.?"

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 from memory_fabric import __version__
 from memory_fabric.config import Settings
-from memory_fabric.errors import GraphRejected
+from memory_fabric.errors import FabricError, GraphRejected
 from memory_fabric.fabric import Fabric
+
+T = TypeVar("T")
 
 _NAMESPACE = "memory-fabric-doctor"
 _PROBE = "memory-fabric-probe"
@@ -25,23 +30,26 @@ def examine(settings: Settings) -> dict[str, Any]:
     """
     started = perf_counter()
     with Fabric.open(settings) as fabric:
-        ready = perf_counter()
+        loaded = perf_counter() - started
         nodes = fabric.nodes(namespace=_NAMESPACE)
         times: dict[str, float] = {}
+
+        def timed(step: str, call: Callable[[], T]) -> T:
+            mark = perf_counter()
+            result = call()
+            times[f"{step}_ms"] = round((perf_counter() - mark) * 1000, 1)
+            return result
+
+        probe = {"name": _PROBE, "entityType": "concept", "observations": [_WORDS]}
         try:
-            mark = perf_counter()
-            nodes.create_entities([{"name": _PROBE, "entityType": "concept", "observations": [_WORDS]}])
-            times["write"] = perf_counter() - mark
-            mark = perf_counter()
-            opened = nodes.open_nodes([_PROBE])["entities"]
-            times["read"] = perf_counter() - mark
-            mark = perf_counter()
-            found = nodes.search_nodes(_PROBE)["entities"]
-            times["search"] = perf_counter() - mark
-        finally:
-            mark = perf_counter()
-            nodes.delete_entities([_PROBE])
-            times["delete"] = perf_counter() - mark
+            timed("write", lambda: nodes.create_entities([probe]))
+            opened = timed("read", lambda: nodes.open_nodes([_PROBE]))["entities"]
+            found = timed("search", lambda: nodes.search_nodes(_PROBE))["entities"]
+        except FabricError:
+            with suppress(FabricError):  # the first failure is the one to tell
+                nodes.delete_entities([_PROBE])
+            raise
+        timed("delete", lambda: nodes.delete_entities([_PROBE]))
         if not opened or not found or nodes.open_nodes([_PROBE])["entities"]:
             raise GraphRejected("the graph acknowledged a write and does not show it, or a deletion and still does")
         return {
@@ -49,8 +57,10 @@ def examine(settings: Settings) -> dict[str, Any]:
             "python": platform.python_version(),
             "model": fabric.base_model,
             "names": fabric.name_count,
-            "load_ms": round((ready - started) * 1000),
+            "load_ms": round(loaded * 1000),
             "graph": dict(fabric.describe()),
-            **{f"{name}_ms": round(seconds * 1000, 1) for name, seconds in times.items()},
+            "namespace": settings.namespace,
+            **asdict(fabric.store.counts(settings.namespace)),
+            **times,
             "verdict": "ok",
         }

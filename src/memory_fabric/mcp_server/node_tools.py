@@ -12,6 +12,7 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult
 from pydantic import BaseModel, ConfigDict, Field
 
+from memory_fabric.errors import TooLarge
 from memory_fabric.graph.store import NodeTools
 from memory_fabric.mcp_server.tool import ADDS, DELETES, READS, answer, make_tool
 
@@ -98,19 +99,36 @@ class _NodeToolset:
     def _nodes(self) -> NodeTools:
         return self._fabric.nodes()
 
+    def _checked(self, models: Sequence[BaseModel]) -> list[dict[str, Any]]:
+        """Return what is to be stored as plain objects.
+
+        Raises:
+            TooLarge: a name or an observation is over its limit.
+        """
+        limits = self._fabric.settings
+        objects = _plain(models)
+        for field, value in (item for entry in objects for item in entry.items()):
+            if isinstance(value, str) and len(value) > limits.max_name_chars:
+                raise TooLarge(field, len(value), limits.max_name_chars, "characters")
+            for text in value if isinstance(value, list) else ():
+                size = len(text.encode("utf-8", "surrogatepass"))
+                if size > limits.max_text_bytes:
+                    raise TooLarge(field, size, limits.max_text_bytes, "bytes")
+        return objects
+
     def create_entities(self, entities: list[EntityNode]) -> Annotated[CallToolResult, EntitiesResult]:
         """Create multiple new entities in the knowledge graph"""
-        created = self._nodes.create_entities(_plain(entities))
+        created = self._nodes.create_entities(self._checked(entities))
         return answer({"entities": created}, created)
 
     def create_relations(self, relations: list[RelationNode]) -> Annotated[CallToolResult, RelationsResult]:
         """Create multiple new relations between entities in the knowledge graph. Relations should be in active voice"""
-        created = self._nodes.create_relations(_plain(relations))
+        created = self._nodes.create_relations(self._checked(relations))
         return answer({"relations": created}, created)
 
     def add_observations(self, observations: list[NewObservations]) -> Annotated[CallToolResult, ObservationsResult]:
         """Add new observations to existing entities in the knowledge graph"""
-        results = self._nodes.add_observations(_plain(observations))
+        results = self._nodes.add_observations(self._checked(observations))
         return answer({"results": results}, results)
 
     def delete_entities(

@@ -31,6 +31,9 @@ _PEOPLE = frozenset(
 )  # fmt: skip
 # What the statistical model may name, and as what. Nothing else of its labels is trusted.
 NER_TYPES: Mapping[str, EntityType] = {"PERSON": "person", "ORG": "organization", "PRODUCT": "technology"}
+LONGEST_NAME = 200
+"""Characters of a mention; what is longer is noise, not a name."""
+
 _LONGEST_CONCEPT = 6
 
 
@@ -42,7 +45,6 @@ class Ref:
     type: EntityType
     start: int = -1
     end: int = -1
-    first_person: bool = False
 
     @property
     def has_place(self) -> bool:
@@ -95,6 +97,8 @@ class Arguments:
         if not words or len(words) > _LONGEST_CONCEPT or any(word.pos_ == "PRON" for word in words):
             return None
         start, end = self.place(words[0])[0], self.place(words[-1])[1]
+        if end - start > LONGEST_NAME:
+            return None
         name = kebab(" ".join(self.text[slice(*self.place(word))] for word in words))
         name = "-".join(part for part in name.replace("'", "").split("-") if part)
         return Ref(name, "concept", start, end) if any(char.isalnum() for char in name) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -9,7 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.models import KINDS, Kind, Relation, Turn
-from memory_fabric.nlp.arguments import NER_TYPES, Arguments, Ref
+from memory_fabric.nlp.arguments import LONGEST_NAME, NER_TYPES, Arguments, Ref
 from memory_fabric.nlp.clauses import clauses
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.markup import Segment, segments
@@ -22,6 +23,8 @@ from memory_fabric.text import kebab, scrub
 # Transcripts that know roles rather than names: nobody in particular says *I*.
 _ROLES = frozenset({"user", "assistant", "system", "human", "agent", "bot", "ai"})
 
+# A slice takes a quarter of a second or so: the longest that a question waits behind a long document.
+_SLICE_CHARS = 8_000
 _ORGANIZATION_WORDS = frozenset(
     "inc ltd llc gmbh corp corporation company foundation university institute labs ministry department agency bank "
     "group association council team".split()
@@ -54,23 +57,7 @@ class DocumentReader:
         self._given_names = patterns.given_names
         self._human_words = {word for row in patterns.contexts if row.context == "person" for word in row.after}
 
-    def read(self, nlp: Language, turns: Sequence[Turn]) -> list[Reading]:
-        """Return a reading for each turn, in order."""
-        texts = [scrub(turn.text) for turn in turns]
-        split = [(index, segment) for index, text in enumerate(texts) for segment in segments(text)]
-        readings = [Reading() for _ in turns]
-        earlier: list[Ref] = []
-        last = -1
-        # `placeholder` makes new Docs, on which `as_tuples` would lose its context; the order is kept.
-        for (index, segment), doc in zip(split, nlp.pipe([segment.text for _, segment in split]), strict=True):
-            if index != last:
-                last, earlier = index, []
-            earlier = self._read_segment(doc, segment, turns[index], texts[index], readings[index], earlier)
-        for reading in readings:
-            _use_longest_names(reading)
-        return readings
-
-    def _read_segment(
+    def read_segment(
         self, doc: Doc, segment: Segment, turn: Turn, text: str, reading: Reading, earlier: list[Ref]
     ) -> list[Ref]:
         """Add what a segment says to the reading; return its entities, for the pronouns of the next one."""
@@ -82,7 +69,7 @@ class DocumentReader:
             shift=segment.start,
             text=text,
             speaker=self._speaker(turn.speaker),
-            project=Ref(kebab(turn.project), "component", first_person=True) if turn.project else None,
+            project=Ref(kebab(turn.project), "component") if turn.project else None,
             earlier=earlier,
             by_token=by_token,
         )
@@ -108,6 +95,8 @@ class DocumentReader:
             if kind is None or ent.start in by_token:
                 continue
             start, end = offsets[ent.start][0] + shift, offsets[ent.end - 1][1] + shift
+            if end - start > LONGEST_NAME:
+                continue
             if not ent.id_ and not (_can_be(kind, text[start:end]) and self._is_likely(ent)):
                 continue
             name = ent.id_ or self._lexicon.canonical(text[start:end])
@@ -143,8 +132,45 @@ class DocumentReader:
             return None
         last_word = kebab(name).rpartition("-")[2]
         if self._lexicon.type_of(name) == "agent" or ("-" in name and last_word in self._agents):
-            return Ref(kebab(name), "agent", first_person=True)
-        return Ref(name, "person", first_person=True)
+            return Ref(kebab(name), "agent")
+        return Ref(name, "person")
+
+
+class ReadingJob:
+    """The reading of some turns, done slice by slice, so that others get their turn at the one worker in between."""
+
+    def __init__(self, reader: DocumentReader, turns: Sequence[Turn]) -> None:
+        self.readings = [Reading() for _ in turns]
+        self._reader = reader
+        self._turns = turns
+        self._texts = [scrub(turn.text) for turn in turns]
+        self._waiting = deque((index, segment) for index, text in enumerate(self._texts) for segment in segments(text))
+        self._earlier: list[Ref] = []
+        self._last = -1
+
+    def advance(self, nlp: Language) -> bool:
+        """Read the next slice; return whether `readings` are complete. Runs inside the worker."""
+        # `placeholder` makes new Docs, on which `as_tuples` would lose its context; the order is kept.
+        chosen = self._next_slice()
+        for (index, segment), doc in zip(chosen, nlp.pipe([segment.text for _, segment in chosen]), strict=True):
+            if index != self._last:
+                self._last, self._earlier = index, []
+            self._earlier = self._reader.read_segment(
+                doc, segment, self._turns[index], self._texts[index], self.readings[index], self._earlier
+            )
+        if self._waiting:
+            return False
+        for reading in self.readings:
+            _use_longest_names(reading)
+        return True
+
+    def _next_slice(self) -> list[tuple[int, Segment]]:
+        chosen: list[tuple[int, Segment]] = []
+        length = 0
+        while self._waiting and (not chosen or length + len(self._waiting[0][1].text) <= _SLICE_CHARS):
+            chosen.append(self._waiting.popleft())
+            length += len(chosen[-1][1].text)
+        return chosen
 
 
 def _with_first_name(ent: Span) -> Span:

@@ -1,4 +1,4 @@
-"""The one worker that runs the pipeline. spaCy's memory zones and threads do not mix (`facts.md`), so there is one."""
+"""The one worker that runs the pipeline. spaCy's memory zones and threads do not mix, so there is one."""
 
 from __future__ import annotations
 

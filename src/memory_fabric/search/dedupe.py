@@ -17,6 +17,8 @@ from memory_fabric.search.traverse import ProvedEdges
 from memory_fabric.text import one_line
 
 MAX_COMPARED = 200
+MAX_LENGTH = 2_000
+"""Characters; several times what a statement may have, which an observation from elsewhere may exceed."""
 
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 
@@ -72,17 +74,22 @@ def _similar(candidates: Sequence[Candidate], threshold: float) -> dict[int, set
 
     Alike means that the letters are, in their order, or that the words are the very same in another order, as
     when a clause has moved; `fuzz.token_sort_ratio` and its kin would call far more alike than tells the
-    same.
+    same. Texts over `MAX_LENGTH` are like no other: to compare them takes time that grows with the square of it.
     """
-    texts = [one_line(candidate.memory.text).casefold() for candidate in candidates]
+    texts = {
+        at: one_line(candidate.memory.text).casefold()
+        for at, candidate in enumerate(candidates)
+        if len(candidate.memory.text) <= MAX_LENGTH
+    }
+    numbers, compared = list(texts), list(texts.values())
     percent = threshold * 100
-    scores = process.cdist(texts, texts, scorer=fuzz.ratio, score_cutoff=percent)
+    scores = process.cdist(compared, compared, scorer=fuzz.ratio, score_cutoff=percent)
     similar: dict[int, set[int]] = {}
-    for at, other in zip(*((scores > percent) | (scores == 100)).nonzero(), strict=True):
-        if other < at:
-            similar.setdefault(int(at), set()).add(int(other))
+    for row, column in zip(*((scores > percent) | (scores == 100)).nonzero(), strict=True):
+        if column < row:
+            similar.setdefault(numbers[row], set()).add(numbers[column])
     by_words: dict[tuple[str, ...], list[int]] = {}
-    for at, text in enumerate(texts):
+    for at, text in texts.items():
         if words := text.translate(_PUNCTUATION).split():
             earlier = by_words.setdefault(tuple(sorted(words)), [])
             similar.setdefault(at, set()).update(earlier)

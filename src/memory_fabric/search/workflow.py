@@ -52,6 +52,10 @@ class SearchWorkflow:
         # object.
         self._pool = ThreadPoolExecutor(PARALLEL_QUERIES, thread_name_prefix="memory-fabric-search")
 
+    def close(self) -> None:
+        """Let go of the threads. Safe to call twice."""
+        self._pool.shutdown()
+
     def run(self, namespace: str, parsed: ParsedQuery, options: SearchOptions) -> SearchResponse:
         """Answer a question, best first. Limit and depth beyond the settings are clamped, and `notes` says
         so.
