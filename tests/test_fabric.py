@@ -61,6 +61,13 @@ def test_a_correction_comes_first(fabric: Fabric) -> None:
     assert fabric.search("what is the cache TTL?").results[0].text == "correction: cache TTL is 300s"
 
 
+def test_who_proves_a_relation_that_answers_comes_before_who_only_speaks_of_it(fabric: Fabric) -> None:
+    fabric.remember([Turn("Priya owns the payment gateway, and Bo has seen it once or twice.", timestamp=JANUARY)])
+    fabric.remember([Turn("The payment gateway is slow, and who owns it is a riddle.", timestamp=JANUARY)])
+
+    assert fabric.search("who owns the payment gateway").results[0].text.startswith("Priya")
+
+
 @pytest.mark.issue("mem0#1674")
 def test_the_same_sentence_is_one_memory_and_the_same_of_another_is_another(fabric: Fabric) -> None:
     same = [Turn("Alpha uses Redis.", speaker="Ana")] * 3

@@ -41,6 +41,11 @@ class Step(NamedTuple):
     edge: Edge
 
 
+def relations_of(intents: Collection[Intent]) -> frozenset[str]:
+    """Return the relations that answer questions of these intents."""
+    return frozenset().union(*(RELATIONS_OF_INTENT.get(intent, frozenset()) for intent in intents))
+
+
 def neighbourhood(store: GraphStore, namespace: str, names: Sequence[str], *, depth: int, limit: int) -> list[Edge]:
     """Return at most `limit` edges within `depth` steps of `names`, each once: nearest first, then current
     first.
@@ -82,7 +87,7 @@ def neighbours(steps: Iterable[Step], hints: Collection[str], intents: Collectio
     a current one. What an actor does leads from the actor to the thing, never from the thing to everything else
     that the actor does.
     """
-    answering = frozenset().union(*(RELATIONS_OF_INTENT.get(intent, frozenset()) for intent in intents))
+    answering = relations_of(intents)
     ordered = sorted(steps, key=lambda s: (s.distance, s.edge.relation not in answering, not s.edge.is_current))
     reached = {spelling_key(hint) for hint in hints}
     queries = []

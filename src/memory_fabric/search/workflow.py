@@ -12,7 +12,7 @@ from memory_fabric.config import Settings
 from memory_fabric.graph.store import GraphStore
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, Filters, ParsedQuery, SearchResponse, SearchResult
-from memory_fabric.search.boost import boost, names_to_look_up, witnesses
+from memory_fabric.search.boost import boost, favour_answers, names_to_look_up, witnesses
 from memory_fabric.search.dedupe import dedupe
 from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch, fetch, make_plan
 from memory_fabric.search.normalize import Candidate, normalize
@@ -114,6 +114,7 @@ class _Search:
             candidates = self._normalize(found)
         unique = self._dedupe(candidates, proved)
         boosted = self._boost(unique, found, edges)
+        boosted = favour_answers(boosted, proved, self.parsed)
         settled = supersede(boosted, successions(boosted, edges, proved, self.parsed))
         return rank(settled, self.settings, self.options.now)
 
