@@ -73,12 +73,34 @@ def test_the_seeds_example_comes_out_exactly(extractor: Extractor) -> None:
         ("We chose Kafka over RabbitMQ.", {"acme uses Kafka", "Kafka chose_over RabbitMQ"}),
         ("The orders API is written in Go.", {"orders-api uses Go"}),
         ("Priya is responsible for the billing service.", {"Priya owns billing-service"}),
+        (
+            "The auth service uses Redis for caching and Kafka for messaging.",
+            {
+                "auth-service uses Redis",
+                "auth-service uses Kafka",
+                "Redis used_for caching",
+                "Kafka used_for messaging",
+            },
+        ),
+        ("We opted for gRPC instead of REST.", {"acme uses gRPC", "gRPC chose_over REST"}),
+        ("The orders API uses gRPC, not REST.", {"orders-api uses gRPC", "gRPC chose_over REST"}),
+        ("I'd recommend Redis over Memcached.", {"Dana recommends Redis", "Redis chose_over Memcached proposed"}),
+        ("We swapped RabbitMQ for Kafka.", {"Kafka replaces RabbitMQ"}),
+        ("Ana's service uses Redis.", set()),
+        (
+            "The orders-service uses Kafka. It needs Vault.",
+            {"orders-service uses Kafka", "orders-service depends_on Vault"},
+        ),
+        ("We rely on Kafka.", {"acme uses Kafka"}),
+        ("The search API relies on Kafka.", {"search-api depends_on Kafka"}),
+        ("Ana and Bo maintain the gateway.", {"Ana owns gateway", "Bo owns gateway"}),
+        ("Bo uses Qdrant; Ana recommends Kafka.", {"Bo uses Qdrant", "Ana recommends Kafka"}),
     ],
 )
 def test_relations_are_read_in_every_voice_and_coordination(
     extractor: Extractor, text: str, expected: set[str]
 ) -> None:
-    assert told(extractor.extract(text, project="acme")) == expected
+    assert told(extractor.extract(text, speaker="Dana", project="acme")) == expected
 
 
 @pytest.mark.parametrize(
@@ -94,6 +116,20 @@ def test_relations_are_read_in_every_voice_and_coordination(
         ("We no longer use Jenkins.", {"acme uses Jenkins negated ended"}),
         ("We stopped using Jenkins.", {"acme uses Jenkins negated ended"}),
         ("We used to run Solr.", {"acme uses Solr ended"}),
+        (
+            "Neither the auth service nor the search API uses Redis.",
+            {"auth-service uses Redis negated", "search-api uses Redis negated"},
+        ),
+        (
+            "The auth service uses neither Redis nor Kafka.",
+            {"auth-service uses Redis negated", "auth-service uses Kafka negated"},
+        ),
+        ("I doubt that we use Kafka.", {"acme uses Kafka hypothetical"}),
+        ("Ana advises against MongoDB.", {"Ana recommends MongoDB negated"}),
+        ("We would like to try Polars.", {"acme uses Polars planned"}),
+        ("Did we replace Jenkins?", set()),
+        ("We use Redis. We no longer use Redis.", {"acme uses Redis", "acme uses Redis negated ended"}),
+        ("Do we use Redis? Yes, we use Redis.", {"acme uses Redis question", "acme uses Redis"}),
         ("If we adopted Kafka, we could drop RabbitMQ.", {"acme uses Kafka hypothetical"}),
         (
             "We migrated from MySQL to PostgreSQL.",

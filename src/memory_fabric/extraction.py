@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from memory_fabric.models import Entity, EntityType, Extraction, Memory, Mention, Origin, Statement, Turn
+from memory_fabric.models import Entity, EntityType, Extraction, Memory, Mention, Origin, Relation, Statement, Turn
 from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.markup import pieces
 from memory_fabric.nlp.reading import DocumentReader, Reading, ReadingJob
@@ -25,14 +25,17 @@ class Extractor:
     def extract(self, text: str, *, speaker: str | None = None, project: str | None = None) -> Extraction:
         """Return the entities of one document, in order of first mention, and its relations."""
         (reading,) = self._read([Turn(text, speaker=speaker, project=project)])
-        return Extraction(text, _entities(text, reading.mentions, reading.named_only), tuple(reading.relations))
+        return Extraction(text, _entities(text, reading.mentions, reading.named_only), _distinct(reading.relations))
 
     def statements(self, turns: Sequence[Turn], stored_at: datetime) -> list[Statement]:
-        """Return the statements of turns in order, each with what it mentions and tells. Empty turns give none."""
+        """Return the statements of turns in order, each with what it mentions and tells. What holds no letter or
+        digit gives none.
+        """
         return [
             _statement(turn, reading, place, stored_at)
             for turn, reading in zip(turns, self._read(turns), strict=True)
             for place in pieces(scrub(turn.text), self._longest)
+            if any(char.isalnum() for char in turn.text[slice(*place)])
         ]
 
     def _read(self, turns: Sequence[Turn]) -> list[Reading]:
@@ -46,7 +49,7 @@ def _statement(turn: Turn, reading: Reading, place: tuple[int, int], stored_at: 
     start, end = place
     text = scrub(turn.text)[start:end]
     mentions = [ref for ref in reading.mentions if start <= ref.start < end]
-    relations = tuple(relation for relation in reading.relations if start <= relation.evidence.start < end)
+    relations = _distinct(relation for relation in reading.relations if start <= relation.evidence.start < end)
     ends = {name for relation in relations for name in (relation.from_, relation.to)}
     named_only = [ref for ref in reading.named_only if ref.name in ends]
     entities = _entities(turn.text, mentions, named_only)
@@ -69,6 +72,14 @@ def memory_id(turn: Turn, text: str) -> str:
     place = (turn.session, turn.id) if turn.session and turn.id else (turn.source, turn.session, turn.id)
     parts = [one_line(text), (turn.speaker or "").casefold(), *(part or "" for part in place)]
     return hashlib.blake2b("\x1f".join(parts).encode("utf-8", "replace"), digest_size=12).hexdigest()
+
+
+def _distinct(relations: Iterable[Relation]) -> tuple[Relation, ...]:
+    """Return the relations with each that has the same ends and flags once, where it was told first."""
+    found: dict[tuple[object, ...], Relation] = {}
+    for r in relations:
+        found.setdefault((r.from_, r.relation, r.to, r.polarity, r.modality, r.ended), r)
+    return tuple(found.values())
 
 
 def _entities(text: str, mentions: Iterable[Ref], named_only: Iterable[Ref]) -> tuple[Entity, ...]:

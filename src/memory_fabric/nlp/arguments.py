@@ -18,6 +18,8 @@ _TRANSPARENT = frozenset(
     {"combination", "mix", "mixture", "version", "instance", "set", "kind", "type", "use", "usage", "pair", "number",
      "instances", "flavor", "flavour", "part", "adoption"}
 )  # fmt: skip
+# "Ana's service" is not Ana; "Gatekeeper's mutating hooks" are Gatekeeper.
+_OWNERS = frozenset({"person", "agent", "organization"})
 _MODIFIERS = frozenset({"compound", "amod", "nmod", "nummod", "advmod", "quantmod", "npadvmod"})
 _DROPPED = frozenset({"det", "poss", "predet", "preconj", "punct", "case"})
 _WORDLESS = frozenset(
@@ -131,11 +133,19 @@ class Arguments:
         )
 
     def _nearest(self, token: Token, types: Collection[EntityType]) -> Ref | None:
-        """Return the nearest earlier entity of a fitting type in the same or the previous sentence."""
+        """Return the nearest earlier entity of a fitting type in the same or the previous sentence.
+
+        A subject continues the subject of the sentence before: what that was about.
+        """
         start = token.sent.start
         previous = start - 1
         while previous > 0 and not self.doc[previous].is_sent_start:
             previous -= 1
+        if token.dep_ == "nsubj" and token.head.dep_ == "ROOT":
+            for index in range(max(previous, 0), start):
+                ref = self.by_token.get(index)
+                if ref is not None and self.doc[index].dep_ == "nsubj" and ref.type in types:
+                    return ref
         for index in range(token.i - 1, max(previous, 0) - 1, -1):
             ref = self.by_token.get(index)
             if ref is not None and ref.type in types and not self._same_clause(token, index):
@@ -161,7 +171,9 @@ class Arguments:
         found = [
             self.by_token[child.i]
             for child in token.children
-            if child.i in self.by_token and child.dep_ in ("compound", "nmod", "amod", "appos", "poss")
+            if child.i in self.by_token
+            and child.dep_ in ("compound", "nmod", "amod", "appos", "poss")
+            and not (child.dep_ == "poss" and self.by_token[child.i].type in _OWNERS)
         ]
         fitting = [ref for ref in found if ref.type in types]
         return fitting[-1] if fitting else None

@@ -18,7 +18,10 @@ _SUBJECTS = frozenset({"nsubj", "csubj"})
 _PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
 _RELATIVES = frozenset({"which", "that", "who", "whom"})
 _INDEFINITE = frozenset({"a", "an"})
-_CONTRASTS = frozenset({"than", "not", "nor"})
+_CONTRASTS = frozenset({"than", "not"})
+_SEVERAL = 2
+# "X rather than Y" and "X instead of Y" are coordinations to the parser.
+_COORDINATING = frozenset({"than", "of"})
 # Prepositions of several words: the first and its noun, before "of".
 _COMPLEX = {
     ("in", "favor"): "in_favor_of",
@@ -43,6 +46,21 @@ class Clause:
     passive: bool = False
     roles: dict[str, list[Token]] = field(default_factory=dict)
     chain: list[Token] = field(default_factory=list)
+
+    def purposes_of(self, subject: Token, fillers: list[Token]) -> list[Token]:
+        """Return those of the fillers that go with `subject`. Where each of several objects has a phrase of its own
+        ("uses X for this and Y for that"), that is the one behind it; else all objects share all of them.
+        """
+        objects = self.roles.get("obj", [])
+        if subject not in objects or len(objects) < _SEVERAL:
+            return fillers
+        nearest = {
+            filler: max((token for token in objects if token.i < filler.i), key=lambda token: token.i, default=None)
+            for filler in fillers
+        }
+        if not set(objects) <= set(nearest.values()):
+            return fillers
+        return [filler for filler in fillers if nearest[filler] is subject]
 
     def add(self, role: str, tokens: Iterator[Token] | list[Token]) -> None:
         """Add fillers to a role, each once."""
@@ -115,6 +133,7 @@ def _verb_clause(verb: Token) -> Clause:
     clause.add("obj", _objects(verb))
     _add_attributes(clause, verb)
     _add_prepositions(clause, verb)
+    _part_second_objects(clause)
     for filler in clause.roles.get("obj", []) + clause.roles.get("attr", []):
         _add_prepositions(clause, filler)
         clause.add("inf", (child for child in filler.children if child.dep_ in ("acl", "relcl") and _is_to(child)))
@@ -135,6 +154,19 @@ def _verb_clause(verb: Token) -> Clause:
         if (by_means_of or verb.dep_ in ("advcl", "prep")) and main.pos_ == "VERB":
             clause.add("main", [main])
     return clause
+
+
+def _part_second_objects(clause: Clause) -> None:
+    """Take "X for this and Y for that" for what it is: the parser coordinates Y with *this*, but a technology beside
+    something else is the verb's second object.
+    """
+    purposes = clause.roles.get("@for", [])
+    if "obj" not in clause.roles or not purposes or purposes[0].ent_type_ == "technology":
+        return
+    second = [token for token in purposes[1:] if token.dep_ == "conj" and token.ent_type_ == "technology"]
+    if second:
+        clause.roles["@for"] = [token for token in purposes if token not in second]
+        clause.add("obj", second)
 
 
 def _add_attributes(clause: Clause, verb: Token) -> None:
@@ -252,7 +284,9 @@ def _antecedent(token: Token, verb: Token) -> Token:
 
 def _add_prepositions(clause: Clause, token: Token) -> None:
     for prep in token.children:
-        if prep.dep_ not in ("prep", "dative", "agent") and prep.lower_ != "than":
+        if prep.dep_ not in ("prep", "dative", "agent", "cc") or (
+            prep.dep_ == "cc" and prep.lower_ not in _COORDINATING
+        ):
             continue
         if prep.dep_ == "agent" and clause.passive:
             continue
@@ -269,8 +303,8 @@ def _add_prepositions(clause: Clause, token: Token) -> None:
                 inner = [] if name == "for" else [token for verb in _verbs(child) for token in _objects(verb)]
                 clause.add(f"@{name}", inner or _verbs(child))
     for child in token.children:
-        # "X rather than Y": the parser calls it a coordination.
-        if child.dep_ == "conj" and _is_contrast(child) and child.i >= 2 and child.doc[child.i - 1].lower_ == "than":
+        # "X rather than Y", "X, not Y": the parser calls it a coordination.
+        if child.dep_ in ("conj", "appos") and _is_contrast(child):
             clause.add("@rather_than", [child])
 
 

@@ -40,6 +40,7 @@ _HARD_BREAK = re.compile(
       | \n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])      # list item follows
       | \n(?=[ \t]{0,3}(?:\#{1,6}\s|>|\|))           # heading, quote or table row follows
       | (?<=[.!?:;])[ \t]*\n                         # the line ends a sentence
+      | (?<=;)[ ](?=\w)                              # a semicolon parts two sentences
       | \n(?=[ \t]*[-\w ]{1,30}:[ \t])               # "Name: words" follows
     """,
     re.VERBOSE,

@@ -22,6 +22,7 @@ OFFSETS = "memory_fabric_offsets"
 _VERSION = re.compile(r"v?\d+(?:\.\d+|\.x)+\+?|v\d+", re.IGNORECASE)
 _WHOLE_VERSION = re.compile(r"\d{1,4}\+?")
 _MOST_MODIFIERS = 2
+_ARTICLES = frozenset({"the", "our"})
 _MOST_NAMES = 3
 # Words before a part of a system that may point at one by its kind; so does the beginning of a phrase.
 _POINTING = frozenset(
@@ -131,7 +132,10 @@ class NameFilter:
             while start > 0 and head.i - start < _MOST_MODIFIERS and self._modifies(doc[start - 1], row, taken):
                 start -= 1
             before = doc[start - 1].lower_ if start else "."
-            if start == head.i or start - 1 in taken or not (before in _POINTING or not before[0].isalnum()):
+            if start == head.i:
+                if not row.alone or before not in _ARTICLES:
+                    continue
+            elif start - 1 in taken or not (before in _POINTING or not before[0].isalnum()):
                 continue
             span = Span(doc, start, head.i + 1, label=row.type)
             span.id_ = kebab(f"{doc[start : head.i].text} {row.canonical or row.suffix}")

@@ -24,7 +24,7 @@ from memory_fabric.nlp.rows import (
 )
 from memory_fabric.text import spelling_key
 
-FLAGS = frozenset({"negated", "ended", "planned", "proposed", "hypothetical"})
+FLAGS = frozenset({"negated", "ended", "asserted", "planned", "proposed", "hypothetical"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import RuleRow
 from memory_fabric.nlp.statements import CueReader, Flags
 
+_BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with"})
+
 
 @dataclass(frozen=True, slots=True)
 class Emission:
@@ -48,19 +50,20 @@ class RelationReader:
                     self._rules.setdefault((part, word), []).append((row, emissions))
 
     def read(self, clauses: Iterable[Clause], arguments: Arguments) -> Iterator[Found]:
-        """Yield the relations that the clauses tell, in order; one relation with the same ends and flags once."""
-        seen: set[tuple[str, str, str]] = set()
+        """Yield the relations that the clauses tell, in order; of one sentence each once, as it was read first."""
+        seen: set[tuple[str, str, str, int]] = set()
         for clause in clauses:
             rules = self._rules.get((clause.part, clause.predicate), []) + self._rules.get((clause.part, "*"), [])
             if not rules:
                 continue
             flags = self._cues.flags(clause)
             for row, emissions in rules:
-                if not _applies(row, clause):
+                if not _applies(row, clause) or (row.only and flags.modality not in row.only):
                     continue
                 for emission in emissions:
                     for found in self._emit(row, emission, clause, flags, arguments):
-                        key = (found.from_.name, found.relation.relation, found.to.name)
+                        relation = found.relation
+                        key = (relation.from_, relation.relation, relation.to, relation.evidence.start)
                         if key not in seen:
                             seen.add(key)
                             yield found
@@ -71,15 +74,17 @@ class RelationReader:
         if "ended" in emission.flags and (flags.modality != "asserted" or flags.polarity == "negated"):
             return  # what is only planned, or did not happen, has ended nothing
         signature = self._signatures[emission.relation]
-        from_types = set(signature.from_)
-        if row.actors and emission.from_ == ("subj",):
-            from_types &= set(row.actors)
         start, end = arguments.evidence(clause.head.sent)
         meant = _with(flags, emission.flags)
-        subjects = _resolve(_fillers(clause, emission.from_), from_types, arguments, phrase=False)
+        subjects = _fillers(clause, emission.from_)
         objects = [token for token in _fillers(clause, emission.to) if token.lemma_.lower() not in row.excluding]
-        for from_ in subjects:
-            for to in _resolve(objects, signature.to, arguments, phrase=signature.phrase):
+        for subject, from_ in _resolve(subjects, signature.from_, arguments, phrase=False):
+            if emission.from_ == ("subj",) and not _can_act(from_, row.actors):
+                continue
+            if emission.relation in _BETWEEN_THINGS and not from_.has_place:
+                continue  # "we replaced X": who replaces is no replacement
+            mine = clause.purposes_of(subject, objects)
+            for _, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
                 if from_.name == to.name or _nested(from_, to):
                     continue
                 relation = Relation(
@@ -108,8 +113,8 @@ def _fillers(clause: Clause, roles: tuple[str, ...]) -> list[Token]:
 
 def _resolve(
     tokens: Iterable[Token], types: Collection[EntityType], arguments: Arguments, *, phrase: bool
-) -> Iterator[Ref]:
-    """Yield an entity for each word that stands for one of a fitting type; a concept only where the type allows it.
+) -> Iterator[tuple[Token, Ref]]:
+    """Yield each word with the entity of a fitting type that it stands for; a concept only where the type allows it.
 
     With `phrase`, a phrase is itself rather than what it is made of: "session caching" is the concept, not the pattern
     in it; but "RAG applications" are RAG, since a purpose that is a pattern is the pattern.
@@ -124,13 +129,23 @@ def _resolve(
             elif phrase and ref.type == "pattern" and arguments.has_extra_words(token):
                 ref = arguments.concept(token) or ref
         if ref is not None:
-            yield ref
+            yield token, ref
+
+
+def _can_act(ref: Ref, actors: Collection[EntityType]) -> bool:
+    """Whether an entity is one of the actors that a row is about. *We* act as people do, whatever the project is."""
+    kind = "organization" if ref.type == "component" and not ref.has_place else ref.type
+    return not actors or kind in actors
 
 
 def _with(flags: Flags, extra: frozenset[str]) -> Flags:
     polarity = "negated" if "negated" in extra else flags.polarity
     modality = flags.modality
-    if modality == "asserted":
+    if "asserted" in extra and modality in ("planned", "proposed", "hypothetical"):
+        modality = "asserted"
+    elif "proposed" in extra and modality in ("planned", "hypothetical"):
+        modality = "proposed"
+    elif modality == "asserted":
         modality = next((m for m in ("planned", "proposed", "hypothetical") if m in extra), modality)
     return Flags(polarity, modality, flags.ended or "ended" in extra)
 

@@ -37,7 +37,7 @@ ANY_SUFFIX = "*"
 class SuffixRow(_Row):
     """A last word that makes a hyphenated word a name: `database-engineer` is an agent by its `engineer`.
 
-    With `spaced`, the words before it may stand apart ("the auth service"). Not after one of `not_after`, which make
+    With `alone`, the word names a part by itself where an article points at one ("the gateway"). With `spaced`, the words before it may stand apart ("the auth service"). Not after one of `not_after`, which make
     an ordinary word of it ("self-service"); the row of suffix `*` lists words that name no part ("the new service").
     """
 
@@ -46,6 +46,7 @@ class SuffixRow(_Row):
     spaced: bool = False
     canonical: Word | None = None
     not_after: Words = ()
+    alone: bool = False
 
 
 class GivenNamesRow(_Row):
@@ -114,6 +115,7 @@ class RuleRow(_Row):
     emit: Words
     voice: Literal["any", "active", "passive"] = "any"
     actors: tuple[EntityType, ...] = Field((), description="types that the subject must have, if any are named")
+    only: tuple[Modality, ...] = Field((), description="how the clause must be meant, if any are named")
     needs: Words = Field((), description="roles that must be filled (alternatives joined by |), else the row is silent")
     excluding: Words = Field((), description="head words (lemmas) that the object must not have")
     lacks: Words = Field((), description="roles that must be empty, else the row is silent")

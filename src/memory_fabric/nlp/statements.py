@@ -91,6 +91,9 @@ def _scope(clause: Clause) -> list[Token]:
                     continue
                 tokens.add(child)
                 tokens.update(grandchild for grandchild in child.children if grandchild.dep_ in ("neg", "advmod"))
+    for filler in clause.roles.get("subj", []) + clause.roles.get("obj", []):
+        tokens.update(child for child in filler.children if child.lower_ in ("neither", "nor"))
+    tokens.update(child for child in clause.head.subtree if child.lower_ == "neither")
     if clause.part == "noun":
         tokens.update(child for child in clause.head.children if child.dep_ in ("neg", "det", "amod"))
     return sorted(tokens, key=lambda token: token.i)
