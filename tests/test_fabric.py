@@ -140,3 +140,48 @@ def test_a_long_document_lets_questions_in_between(fabric: Fabric) -> None:
 
     assert long.is_alive()
     long.join()
+
+
+def texts(fabric: Fabric, question: str) -> list[str]:
+    return [result.text for result in fabric.search(question).results]
+
+
+def test_what_is_denied_or_asked_stands_behind_what_is_so(fabric: Fabric) -> None:
+    said = [
+        "We never used Oracle.",
+        "Should we use Redis?",
+        "We use Elasticsearch.",
+        "If we used Kafka, we would know.",
+    ]
+    fabric.remember([Turn(text, speaker="Ana", project="shop", timestamp=JANUARY) for text in said])
+
+    assert texts(fabric, "What do we use?")[0] == "We use Elasticsearch."
+
+
+def test_what_was_denied_is_found_by_who_asks_for_it(fabric: Fabric) -> None:
+    fabric.remember([Turn("We decided against Redis.", project="shop", timestamp=JANUARY)])
+    fabric.remember([Turn("We decided to use Kafka.", project="shop", timestamp=JANUARY)])
+
+    assert texts(fabric, "What did we decide against?")[0] == "We decided against Redis."
+
+
+@pytest.mark.parametrize("change", ["We replaced MySQL with PostgreSQL.", "MySQL was replaced by PostgreSQL."])
+def test_what_was_replaced_stands_behind_what_replaced_it(fabric: Fabric, change: str) -> None:
+    fabric.remember([Turn("We use MySQL as our database.", project="shop", timestamp=JANUARY)])
+    fabric.remember([Turn(change, project="shop", timestamp=JANUARY.replace(month=2))])
+
+    assert texts(fabric, "What database do we use now?")[0] == change
+
+
+@pytest.mark.issue("mem0#5576")
+def test_a_move_is_known_even_where_nobody_says_who_we_are(fabric: Fabric) -> None:
+    fabric.remember([Turn("We use Vue."), Turn("We moved from Vue to React.")])
+
+    assert texts(fabric, "what do we use")[0] == "We moved from Vue to React."
+
+
+def test_what_was_taken_up_again_holds(fabric: Fabric) -> None:
+    for month, text in enumerate(["We use Vue.", "We no longer use Vue.", "We use Vue again."], start=1):
+        fabric.remember([Turn(text, project="shop", timestamp=JANUARY.replace(month=month))])
+
+    assert texts(fabric, "What do we use?")[0] == "We use Vue again."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -66,10 +67,12 @@ def test_what_a_thing_was_used_for_falls_with_its_use() -> None:
     assert settled([Candidate(VUE, 1.0)], NOW_QUESTION, edges) == {"vue": 0.6}
 
 
-def test_what_was_never_so_is_not_over() -> None:
+def test_what_was_never_so_is_lowered_unless_the_question_denies_too() -> None:
     never = memory("never", "We never used Oracle", "Oracle")
     edges = [Edge("shop", "uses", "Oracle", polarity="negated", memories=("never",))]
-    assert settled([Candidate(never, 1.0)], NOW_QUESTION, edges) == {"never": 1.0}
+    denying = replace(NOW_QUESTION, question="What do we not use?")
+    assert settled([Candidate(never, 1.0)], NOW_QUESTION, edges) == {"never": 0.6}
+    assert settled([Candidate(never, 1.0)], denying, edges) == {"never": 1.0}
 
 
 def test_what_is_over_without_a_successor_is_lowered() -> None:

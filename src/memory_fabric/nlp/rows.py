@@ -37,8 +37,9 @@ ANY_SUFFIX = "*"
 class SuffixRow(_Row):
     """A last word that makes a hyphenated word a name: `database-engineer` is an agent by its `engineer`.
 
-    With `alone`, the word names a part by itself where an article points at one ("the gateway"). With `spaced`, the words before it may stand apart ("the auth service"). Not after one of `not_after`, which make
-    an ordinary word of it ("self-service"); the row of suffix `*` lists words that name no part ("the new service").
+    With `spaced`, the words before it may stand apart ("the auth service"); with `alone`, it names a part by itself
+    where an article points at one ("the gateway"). Not after one of `not_after`, which make an ordinary word of it
+    ("self-service"); the row of suffix `*` lists words that name no part ("the new service").
     """
 
     suffix: Word

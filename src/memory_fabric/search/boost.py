@@ -56,16 +56,17 @@ def boost(
 
 
 def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed: ParsedQuery) -> list[Candidate]:
-    """Multiply by `ANSWER_FACTOR`, once, the relevance of each candidate that proves an edge of a kind that answers
-    the question and touches one of its hints: who owns it, what it depends on, what was recommended.
+    """Multiply by `ANSWER_FACTOR`, once, the relevance of each candidate that proves an edge that holds, is of a kind
+    that answers the question, and touches one of its hints, if it has any: who owns it, what it depends on.
     """
     answering = relations_of(parsed.intents)
     hints = {spelling_key(hint) for hint in parsed.entity_hints}
-    if not answering or not hints:
+    if not answering:
         return list(candidates)
 
     def answers(edge: Edge) -> bool:
-        return edge.relation in answering and not hints.isdisjoint((spelling_key(edge.from_), spelling_key(edge.to)))
+        touches = not hints or not hints.isdisjoint((spelling_key(edge.from_), spelling_key(edge.to)))
+        return touches and edge.is_current and edge.relation in answering
 
     return [
         replace(c, relevance=c.relevance * ANSWER_FACTOR, parts={**c.parts, "answer": ANSWER_FACTOR})

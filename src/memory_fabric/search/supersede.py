@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, ParsedQuery
 from memory_fabric.search.normalize import Candidate
-from memory_fabric.search.traverse import ProvedEdges
+from memory_fabric.search.traverse import ProvedEdges, relations_of
 from memory_fabric.search.words import LIGHT_WORDS
 
 SUPERSEDED_FACTOR = 0.6
@@ -18,6 +18,10 @@ CORRECTION_OVERLAP = 0.5
 MAX_FETCHED = 8
 
 _NOW_INTENTS = frozenset({"usage", "decision", "recency"})
+_FALLS_WITH_ITS_OBJECT = frozenset({"uses", "depends_on"})
+_DENIAL_CUES = re.compile(
+    r"\b(?:not|never|against|no longer|without|avoid|stop(?:ped)?|reject(?:ed)?)\b|n['\u2019]t\b", re.I
+)
 _PAST_CUES = re.compile(
     r"\b(?:before|previously|formerly|originally|initially|earlier|used to|back then|in the past|history)\b",
     re.I,
@@ -35,7 +39,7 @@ class Succession(NamedTuple):
 
     old: str
     new: str | None
-    reason: Literal["over", "corrected"]
+    reason: Literal["over", "not so", "corrected"]
 
 
 def is_about_now(parsed: ParsedQuery) -> bool:
@@ -51,7 +55,7 @@ def successions(
     candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges, parsed: ParsedQuery
 ) -> list[Succession]:
     """Return which candidates are overtaken: corrected by another or, in a question about now, over in the
-    graph.
+    graph, or claiming nothing that is so: denied, asked, only proposed or supposed.
 
     `edges` are those around the candidates, `proved` the same by the memories that prove them.
     """
@@ -59,7 +63,9 @@ def successions(
     if is_about_now(parsed):
         by_id = {id: candidate for candidate in candidates for id in candidate.ids}
         for old in candidates:
-            ended = _ended_edges(old, proved)
+            ended = _ended_edges(old, edges, proved)
+            if not ended and _claims_nothing(old, proved, parsed):
+                found.append(Succession(old.memory.id, None, "not so"))
             if ended:
                 later = (by_id[id] for id in _successor_ids(ended, edges) if id in by_id)
                 new = max((c for c in later if c is not old and _said(c) >= _said(old)), key=_said, default=None)
@@ -78,7 +84,7 @@ def names_to_fetch(
     known = {id for candidate in candidates for id in candidate.ids}
     wanted: dict[str, frozenset[str]] = {}
     for candidate in candidates:
-        for edge in _ended_edges(candidate, proved):
+        for edge in _ended_edges(candidate, edges, proved):
             missing = frozenset(_successor_ids([edge], edges)) - known
             if missing and len(wanted) < MAX_FETCHED:
                 wanted[edge.to] = wanted.get(edge.to, frozenset()) | missing
@@ -112,15 +118,46 @@ def _settled(candidate: Candidate, relevance: float, is_overtaken: bool) -> Cand
     return replace(candidate, relevance=relevance, parts=parts)
 
 
-def _ended_edges(candidate: Candidate, proved: ProvedEdges) -> list[Edge]:
-    """Return the edges that the candidate proved and that are over; none if one of its edges still holds.
+def _claims_nothing(candidate: Candidate, proved: ProvedEdges, parsed: ParsedQuery) -> bool:
+    """Whether a memory has something to say of the kind that is asked for, and none of it is so.
+
+    A question that denies ("what did we decide against") asks for just that.
+    """
+    if _DENIAL_CUES.search(parsed.question):
+        return False
+    answering = relations_of(parsed.intents)
+    claims = [edge for id in candidate.ids for edge in proved.get(id, ()) if edge.relation in answering]
+    return bool(claims) and not any(edge.is_current for edge in claims)
+
+
+def _ended_edges(candidate: Candidate, edges: Sequence[Edge], proved: ProvedEdges) -> list[Edge]:
+    """Return the edges that the candidate proved and that are over: closed, or their object has been replaced
+    since; none if one of its edges still holds.
 
     What a thing is used for falls with its use: that Vue was used for the client holds nothing up.
     """
-    claims = [edge for id in sorted(candidate.ids) for edge in proved.get(id, ()) if edge.polarity == "affirmed"]
-    ended = [edge for edge in claims if not edge.is_current and edge.modality in ("asserted", "planned")]
+    replaced = {
+        edge.to: edge.valid_from
+        for edge in edges
+        if edge.relation == "replaces" and edge.is_current and edge.modality == "asserted"
+    }
+
+    def is_over(edge: Edge) -> bool:
+        if not edge.is_current:
+            return edge.modality in ("asserted", "planned")
+        since = replaced.get(edge.to)
+        return edge.relation in _FALLS_WITH_ITS_OBJECT and bool(
+            since and (edge.valid_from is None or edge.valid_from <= since)
+        )
+
+    told = [edge for id in sorted(candidate.ids) for edge in proved.get(id, ())]
+    if not told:
+        # Where nobody says who *we* are, no relation was read; what it speaks of may have been replaced all the same.
+        return [Edge("", "mentions", name) for name in candidate.memory.entities if name in replaced]
+    claims = [edge for edge in told if edge.polarity == "affirmed"]
+    ended = [edge for edge in claims if is_over(edge)]
     fallen = {edge.to for edge in ended}
-    return [] if any(edge.is_current and edge.from_ not in fallen for edge in claims) else ended
+    return [] if any(edge.is_current and edge not in ended and edge.from_ not in fallen for edge in claims) else ended
 
 
 def _successor_ids(ended: Iterable[Edge], edges: Iterable[Edge]) -> list[str]:
