@@ -126,6 +126,7 @@ class GraphRelation(BaseModel):
     ended: bool = Field(description="It held once and no longer does.")
     valid_from: datetime | None
     valid_to: datetime | None = Field(description="When it ended; null while it holds.")
+    current: bool = Field(description="It holds now: affirmed, asserted or planned, and not over.")
 
 
 EXAMPLE_GRAPH_RELATION: dict[str, Any] = {
@@ -137,15 +138,15 @@ EXAMPLE_GRAPH_RELATION: dict[str, Any] = {
     "ended": False,
     "valid_from": "2026-01-15T10:00:00Z",
     "valid_to": None,
+    "current": True,
 }
 
 
 class EdgeAnswer(GraphRelation):
     """A relation of the graph, with its life and its proof."""
 
-    model_config = example({**EXAMPLE_GRAPH_RELATION, "current": True, "memories": ["5f1d0c6b9a3e"]})
+    model_config = example({**EXAMPLE_GRAPH_RELATION, "memories": ["5f1d0c6b9a3e"]})
 
-    current: bool = Field(description="It holds now.")
     memories: list[str] = Field(description="Ids of the memories that prove it.")
 
 

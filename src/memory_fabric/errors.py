@@ -94,8 +94,9 @@ class PatternError(FabricError):
     status = 500
     exit_code = EXIT_WRONG_USE
 
-    def __init__(self, file: str, line: int, reason: str) -> None:
-        super().__init__(f"{file}, line {line}: {reason}", file=file, line=line)
+    def __init__(self, file: str, line: int | None, reason: str) -> None:
+        place = file if line is None else f"{file}, line {line}"
+        super().__init__(f"{place}: {reason}", file=file, line=line)
         self.reason = reason
 
 

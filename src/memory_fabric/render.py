@@ -42,7 +42,7 @@ def entity_to_json(record: EntityRecord) -> JsonObject:
 
 def edge_to_json(edge: Edge) -> JsonObject:
     """Return a relation of the graph with its life and its proof; `current` tells whether it holds now."""
-    return {**graph_relation_to_json(edge), "current": edge.is_current, "memories": list(edge.memories)}
+    return {**graph_relation_to_json(edge), "memories": list(edge.memories)}
 
 
 def graph_relation_to_json(edge: Edge) -> JsonObject:
@@ -51,6 +51,7 @@ def graph_relation_to_json(edge: Edge) -> JsonObject:
         **_claim(edge),
         "valid_from": format_timestamp(edge.valid_from),
         "valid_to": format_timestamp(edge.valid_to),
+        "current": edge.is_current,
     }
 
 

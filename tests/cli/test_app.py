@@ -50,6 +50,19 @@ not json
     assert "line 3" in result.err and "line 4" in result.err
 
 
+def test_a_file_that_is_not_there_does_not_hide_the_others(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Ana uses Redis.", "utf-8")
+
+    result = run("extract", tmp_path / "nowhere.txt", tmp_path / "a.txt", "--json")
+
+    assert result.code == 1 and result.json["relations"] and "nowhere.txt" in result.err
+
+
+def test_what_needs_no_graph_asks_for_none(run: Run) -> None:
+    assert run("extract", "--graph", "mcp+stdio:nowhere.json", stdin=SEED).code == 0
+    assert run("parse", "Redis", "--graph", "mcp+stdio:nowhere.json").code == 0
+
+
 @pytest.mark.parametrize("text", ["", "  \n"])
 def test_nothing_gives_an_empty_extraction(run: Run, text: str) -> None:
     assert run("extract", "--json", stdin=text).json == {"text": text, "entities": [], "relations": []}

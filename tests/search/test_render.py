@@ -65,6 +65,7 @@ def test_a_response_has_the_seeds_format_and_the_additions() -> None:
                         "ended": False,
                         "valid_from": "2026-01-15T10:00:00Z",
                         "valid_to": None,
+                        "current": True,
                     }
                 ],
                 "metadata": {

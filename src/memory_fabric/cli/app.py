@@ -22,6 +22,7 @@ from memory_fabric.cli.output import (
     write_parsed,
     written,
 )
+from memory_fabric.config import Settings
 from memory_fabric.errors import EXIT_DONE, EXIT_PARTLY_FAILED, FabricError
 from memory_fabric.models import Turn
 from memory_fabric.render import extraction_to_json, write_report_to_json
@@ -70,10 +71,17 @@ def extract(
     """
     from memory_fabric.fabric import Fabric
 
-    with Fabric.open(options.settings(graph or "memory:", namespace)) as fabric:
+    with Fabric.open(_settings_without_graph(graph, namespace)) as fabric:
         failed = False
         for file in files or [STANDARD_INPUT]:
-            text = read_text(file)
+            try:
+                text = read_text(file)
+            except FabricError as error:
+                if len(files or ()) < 2:
+                    raise
+                write_error(error, as_json=json)
+                failed = True
+                continue
             if jsonl:
                 failed = not _extract_lines(fabric, text, str(file), speaker, project) or failed
                 continue
@@ -84,6 +92,11 @@ def extract(
                 write_extraction(extraction)
     if failed:
         raise typer.Exit(EXIT_PARTLY_FAILED)
+
+
+def _settings_without_graph(graph: str | None, namespace: str | None) -> Settings:
+    """Return the settings for a command that needs no graph: the one that is set may be out of reach."""
+    return options.settings(graph, namespace).model_copy(update={"graph": "memory:"})
 
 
 def _extract_lines(fabric: Any, text: str, name: str, speaker: str | None, project: str | None) -> bool:
@@ -219,7 +232,7 @@ def parse(
     from memory_fabric.fabric import Fabric
     from memory_fabric.search.render import parsed_to_json
 
-    with Fabric.open(options.settings(graph or "memory:", namespace)) as fabric:
+    with Fabric.open(_settings_without_graph(graph, namespace)) as fabric:
         parsed = fabric.parse_query(question, now=options.moment(now, "--now"))
     if json:
         write_json(parsed_to_json(parsed))

@@ -88,12 +88,12 @@ def load_patterns(folders: Iterable[Path]) -> PatternSet:
 
 def _read_folder(folder: Path) -> Iterator[_Line]:
     if not folder.is_dir():
-        raise PatternError(str(folder), 0, "is no folder")
+        raise PatternError(str(folder), None, "is no folder")
     for file in sorted(folder.glob("*.jsonl")):
         try:
             text = file.read_text("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            raise PatternError(str(file), 0, f"cannot be read as UTF-8 text: {error}") from error
+            raise PatternError(str(file), None, f"cannot be read as UTF-8 text: {error}") from error
         for number, raw in enumerate(text.split("\n"), start=1):
             if raw.strip():
                 yield _Line(file, number, _read_line(file, number, raw))
