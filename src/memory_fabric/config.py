@@ -49,7 +49,12 @@ class Settings(BaseSettings):
     recency_half_life_days: float = Field(365, gt=0, description="Age in days at which half of recency's span is gone.")
     recency_floor: float = Field(0.7, gt=0, le=1, description="Recency factor of the very old; 1 turns recency off.")
 
-    max_text_bytes: int = Field(1_000_000, ge=1, description="Longest document taken, in bytes of UTF-8.")
+    max_text_bytes: int = Field(
+        1_000_000,
+        ge=1,
+        description="Longest document that the service takes, in bytes of UTF-8. "
+        "The command line takes files whole unless this is set.",
+    )
     max_question_chars: int = Field(2_048, ge=1, description="Longest question taken, in characters.")
     max_name_chars: int = Field(200, ge=1, description="Longest entity name taken, in characters.")
     max_limit: int = Field(100, ge=1, description="Most results, entities or relations in one answer.")

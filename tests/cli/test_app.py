@@ -83,6 +83,15 @@ def test_a_text_over_the_limit_names_the_limit(run: Run, monkeypatch: pytest.Mon
     assert json.loads(result.err)["code"] == "too_large" and json.loads(result.err)["limit"] == 10
 
 
+@pytest.mark.issue("spaCy#2817")
+def test_a_long_file_of_ones_own_is_taken_whole(run: Run) -> None:
+    text = "-" * 1_200_000 + " Redis"
+
+    (entity,) = run("extract", "--json", stdin=text).json["entities"]
+
+    assert entity["mentions"] == [{"start": 1_200_001, "end": 1_200_006, "text": "Redis"}]
+
+
 def test_what_was_remembered_is_found(run: Run) -> None:
     first = run(
         "remember", "--json", "--speaker", "Ana", "--project", "shop", "--at", "2026-01-15", stdin="We use Redis."

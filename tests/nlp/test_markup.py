@@ -93,3 +93,15 @@ def test_one_line_of_five_megabytes_is_cut() -> None:
 
     assert max(len(segment.text) for segment in found) <= 2_000
     assert sum(len(segment.text.split()) for segment in found) == 1_000_000
+
+
+@pytest.mark.parametrize(
+    "unit", ["-", "a-", "a.", "<!--", "](", "`", "/a", "a/", "a@", "| ", "\n ", "_a", "*", "[", "~", "> ", "1. ", "; "]
+)
+def test_hostile_runs_take_no_longer_than_others(unit: str) -> None:
+    text = unit * (100_000 // len(unit)) + " Redis"
+
+    found = segments(text)
+
+    assert len(mask(text)) == len(text)
+    assert all(0 < len(segment.text) <= 2_000 for segment in found)

@@ -96,7 +96,7 @@ def extract(
 
 def _settings_without_graph(graph: str | None, namespace: str | None) -> Settings:
     """Return the settings for a command that needs no graph: the one that is set may be out of reach."""
-    return options.settings(graph, namespace).model_copy(update={"graph": "memory:"})
+    return options.settings_for_files(graph, namespace).model_copy(update={"graph": "memory:"})
 
 
 def _extract_lines(fabric: Any, text: str, name: str, speaker: str | None, project: str | None) -> bool:
@@ -144,7 +144,7 @@ def remember(
 
     text = read_text(file)
     timestamp = options.moment(at, "--at") or now_utc()
-    with Fabric.open(options.settings(graph, namespace)) as fabric:
+    with Fabric.open(options.settings_for_files(graph, namespace)) as fabric:
         turn = Turn(text, speaker=speaker, timestamp=timestamp, session=session, source=source, project=project)
         report = fabric.remember([turn])
     if json:
@@ -170,7 +170,7 @@ def ingest(
     """
     from memory_fabric.cli.ingestion import ingest_command
 
-    settings = options.settings(graph, namespace)
+    settings = options.settings_for_files(graph, namespace)
     if not ingest_command(paths, settings, format=format, project=project, dry_run=dry_run, as_json=json):
         raise typer.Exit(EXIT_PARTLY_FAILED)
 

@@ -24,6 +24,18 @@ Project = Annotated[str | None, typer.Option("--project", help="What it is about
 File = Annotated[Path | None, typer.Argument(metavar="[FILE|-]", help="A text file; standard input by default.")]
 
 
+# The limit on texts protects a service from its callers; files of one's own are taken whole.
+_OWN_TEXT_BYTES = 100_000_000
+
+
+def settings_for_files(graph: str | None, namespace: str | None) -> Settings:
+    """Return the settings for a command that reads files: a text may be as long as it is, unless a limit is set."""
+    chosen = settings(graph, namespace)
+    if "max_text_bytes" in chosen.model_fields_set:
+        return chosen
+    return chosen.model_copy(update={"max_text_bytes": _OWN_TEXT_BYTES})
+
+
 def settings(graph: str | None = None, namespace: str | None = None, **others: Any) -> Settings:
     """Return the settings from the environment with the options that were given over them.
 

@@ -9,17 +9,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+# Texts come from anywhere, so no pattern may go back over what it has read: runs are possessive (`++`), and start only
+# where a run can start.
 _BLANK = re.compile(
     r"""
-      ^(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*?\n)??[ \t]*(?P=fence)[^\n]*$   # fenced code block
-    | ^(?:`{3,}|~{3,})[^\n]*\n.*\Z                                         # a fence that is never closed
-    | <!--.*?-->                                                           # HTML comment
+      ^(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n(?:.*?\n)??[ \t]*+(?P=fence)[^\n]*+$   # fenced code block
+    | ^(?:`{3,}+|~{3,}+)[^\n]*+\n.*\Z                                         # a fence that is never closed
+    | <!--.{0,1000}?-->                                                    # HTML comment
     | </?[A-Za-z][^<>\n]{0,200}>                                           # HTML tag
     | (?<=\])\([^()\s]*(?:\s+"[^"\n]*")?\)                                 # link target
     | ^[ \t]{0,3}\#{1,6}(?=\s)                                             # heading marks
     | ^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t])?               # list marks
     | ^[ \t]*>+                                                            # block quote
-    | ^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$                                    # table rule, horizontal rule
+    | ^[ \t]*+\|?[ \t]*+:?-{2,}+[-:| \t]*+$                                # table rule, horizontal rule
     | \*\*|__(?=\S)|(?<=\S)__|~~|`+|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)    # emphasis, code span marks
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
@@ -27,10 +29,10 @@ _BLANK = re.compile(
 _FILLER = re.compile(
     r"""
       \b(?:https?|ftp|file|s3|gs|ssh|git)://[^\s<>()\[\]"'`]+      # URL
-    | \b[\w.+-]+@[\w-]+\.[\w.-]+\b                                 # e-mail
+    | (?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+\b                     # e-mail
     | (?<![\w/.])(?:~|\.{1,2})?/(?:[\w.@+-]+/)+[\w.@+-]*           # Unix path
-    | (?<![\w/@])(?:[\w.-]+/){2,}[\w.-]+                           # relative path of three parts and more
-    | (?<![\w/@])(?:[\w-]+/)+[\w-]+\.[a-z]{1,4}\b                  # relative path to a file
+    | (?<![\w/@.-])(?:[\w.-]++/){2,}[\w.-]+                        # relative path of three parts and more
+    | (?<![\w/@-])(?:[\w-]++/)+[\w-]++\.[a-z]{1,4}\b               # relative path to a file
     | \b[A-Za-z]:\\[\w\\.-]+                                       # Windows path
     """,
     re.VERBOSE,

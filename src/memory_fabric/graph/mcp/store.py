@@ -60,7 +60,8 @@ class McpStore:
             guard=partial(locked, file, timeout) if file is not None else nullcontext,
         )
         try:
-            missing = [tool for tool in TOOLS if tool not in session.tool_names()]
+            there = session.tool_names()
+            missing = [tool for tool in TOOLS if tool not in there]
             if missing:
                 raise GraphRejected(
                     f"{target.label} is no memory server: it lacks {', '.join(missing)}", missing=missing
