@@ -21,7 +21,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
-import httpx
+import httpx2 as httpx
 
 from memory_fabric.config import Settings
 from memory_fabric.fabric import Fabric

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # One text may need six bytes of JSON for each of its own, and a batch holds several. Each text is measured
 # again when it is read; this bounds what is taken into memory before that.
+_SWITCH_SECONDS = 0.0005
 _BODY_TEXTS = 16
 _BODY_FRAME_BYTES = 65_536
 _GRACE_SECONDS = 10
@@ -91,6 +92,8 @@ def serve(settings: Settings) -> None:
         PatternError: a pattern file has an error.
         ModelMissing: no spaCy model is installed.
     """
+    # A search goes through several threads, each for a millisecond; the default lets a waiting one wait for five.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     service = Service(settings)
     with _listen(settings.host, settings.port) as listener:
         config = uvicorn.Config(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 from fastapi import Depends, Request
 
 from memory_fabric.config import Settings
-from memory_fabric.errors import GraphUnavailable
+from memory_fabric.errors import GraphRejected, GraphUnavailable
 from memory_fabric.http.problems import ServiceStarting
 
 if TYPE_CHECKING:
@@ -87,6 +87,9 @@ class Service:
         while not self._stopping.is_set():
             try:
                 self.loaded.set_result(self._opener(self.settings))
+            except GraphRejected as error:
+                self.loaded.set_exception(error)  # what is there is no memory server, and will not become one
+                return
             except GraphUnavailable as error:
                 self._unavailable = error
                 logger.warning("%s; trying again in %.0f s", error.detail, self._wait)
