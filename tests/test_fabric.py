@@ -185,3 +185,9 @@ def test_what_was_taken_up_again_holds(fabric: Fabric) -> None:
         fabric.remember([Turn(text, project="shop", timestamp=JANUARY.replace(month=month))])
 
     assert texts(fabric, "What do we use?")[0] == "We use Vue again."
+
+
+def test_a_verb_in_the_past_is_found_by_its_present(fabric: Fabric) -> None:
+    fabric.remember([Turn("We chose Kafka over RabbitMQ.", project="shop")])
+
+    assert texts(fabric, "what did we choose?") == ["We chose Kafka over RabbitMQ."]

@@ -55,3 +55,10 @@ def test_each_part_of_a_memory_stands_in_the_body_as_often_as_it_weighs() -> Non
 
 def test_a_memory_on_its_own_is_its_statement_only() -> None:
     assert body(Surroundings("so it is")) == "so it is so it is so it is"
+
+
+@pytest.mark.parametrize(
+    ("past", "present"), [("We chose Kafka", "choose"), ("She went home", "go"), ("It BROKE", "breaks")]
+)
+def test_an_irregular_verb_is_found_by_its_base_form(past: str, present: str) -> None:
+    assert set(terms(present)) <= set(terms(past))

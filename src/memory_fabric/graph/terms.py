@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,6 +25,26 @@ those to was we were what when where which who whom whose why will with would yo
 """
 
 
+# Verbs of work and talk whose past is no stem of their present. Forms that are words of their own ("left", "found",
+# "bound", "felt", "lay", "rose", "saw", "wound") are not among them.
+_IRREGULAR_VERBS = """
+become became|begin began begun|break broke broken|bring brought|build built|buy bought|catch caught|choose chose chosen
+come came|deal dealt|draw drew drawn|drive drove driven|eat ate eaten|fall fell fallen|fight fought|fly flew flown
+forget forgot forgotten|freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown|hear heard
+hide hid hidden|hold held|keep kept|know knew known|lead led|learn learnt|lose lost|make made|meet met|pay paid
+ride rode ridden|ring rang rung|run ran|say said|seek sought|sell sold|send sent|shake shook shaken|sing sang sung
+sink sank sunk|sleep slept|speak spoke spoken|spend spent|stand stood|steal stole stolen|stick stuck|swim swam swum
+take took taken|teach taught|tell told|think thought|throw threw thrown|understand understood|wake woke woken
+wear wore worn|win won|withdraw withdrew withdrawn|write wrote written
+"""
+_BASE_OF = {
+    form: base
+    for base, *forms in (verb.split() for line in _IRREGULAR_VERBS.split("\n") for verb in line.split("|") if verb)
+    for form in forms
+}
+_IRREGULAR_FORM = re.compile(rf"\b(?:{'|'.join(_BASE_OF)})\b", re.IGNORECASE)
+
+
 def build_analyzer() -> TextAnalyzer:
     """Return the analyzer of the body field: words at anything but letters and digits, folded, English stems.
 
@@ -42,10 +63,9 @@ _ANALYZER = build_analyzer()
 
 
 def prepared(text: str) -> str:
-    """Return a text as it goes into the analyzer."""
-    if text.isascii():
-        return one_line(text)
-    return spaced_cjk(one_line(scrub(text)))
+    """Return a text as it goes into the analyzer: irregular verbs in their base form, which no stemmer knows."""
+    clean = one_line(text) if text.isascii() else spaced_cjk(one_line(scrub(text)))
+    return _IRREGULAR_FORM.sub(lambda form: _BASE_OF[form[0].lower()], clean)
 
 
 def terms(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from tantivy import Document, Occur, Query
 
 from memory_fabric.graph.terms import build_analyzer
 
-FORMAT = 1
+FORMAT = 2
 """Counted up when schema, analyzer or make-up of the body change; an index of another format is refilled."""
 
 _WRITER_HEAP_BYTES = 50_000_000
