@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -108,6 +109,7 @@ def serve(settings: Settings) -> None:
             if loaded.cancelled():
                 return
             if loaded.exception() is None:
+                gc.freeze()  # what is loaded stays: the collector need not look at it during a search
                 sys.stderr.write(f"Memory Fabric serves {_url(listener)} (documentation at /docs)\n")
                 sys.stderr.flush()
             else:
