@@ -82,9 +82,8 @@ class CueReader:
 
 def _scope(clause: Clause) -> list[Token]:
     """Return the tokens whose cues act on a clause: left of the predicate and of each governing verb."""
-    tokens: set[Token] = set()
+    tokens: set[Token] = set(clause.chain[1:])
     for verb in clause.chain:
-        tokens.update(clause.chain[1:])
         for child in verb.children:
             if child.dep_ in _MODIFIERS and (child.i < verb.i or child.dep_ in ("neg", "advmod", "prt")):
                 if child.dep_ == "prep" and child.lower_ not in ("without", "instead"):
