@@ -22,9 +22,13 @@ from memory_fabric.mcp_server import build_server
 from memory_fabric.models import (
     Entity,
     Extraction,
+    Filler,
+    Match,
     Mention,
     ParsedQuery,
+    Relation,
     SearchResponse,
+    Span,
     Turn,
     WriteReport,
 )
@@ -60,7 +64,9 @@ class ScriptedFabric:
         if "long" in text:
             raise TooLarge("text", 2, 1, "bytes")
         start = text.find("redis")
-        return Extraction(text, (Entity("Redis", "technology", (Mention(start, start + 5, "redis"),)),))
+        entity = Entity("Redis", "technology", (Mention(start, start + 5, "redis"),))
+        match = Match((Span(3, 6),), Filler("subj", 0, 2), Filler("obj", start, start + 5))
+        return Extraction(text, (entity,), (Relation("Ana", "uses", "Redis", rule="use", match=match),))
 
     def remember(self, turns: Sequence[Turn]) -> WriteReport:
         if "down" in turns[0].text:
@@ -206,6 +212,13 @@ def test_a_text_can_be_extracted_and_nothing_is_written(fabric: ScriptedFabric) 
     assert entity["mentions"] == [{"start": 7, "end": 12, "text": "redis"}]
     assert json.loads(text(result)) == result.structured_content
     assert fabric.turns == []
+
+
+def test_the_rule_of_a_relation_is_told_where_asked_for(fabric: ScriptedFabric) -> None:
+    result = call(fabric, "extract", text="We use redis.", explain=True)
+
+    assert result.structured_content is not None
+    assert result.structured_content["relations"][0]["explain"]["rule"] == "use"
 
 
 def test_a_memory_keeps_its_origin(fabric: ScriptedFabric) -> None:

@@ -16,6 +16,8 @@ from memory_fabric.models import (
     Entity,
     EntityRecord,
     Extraction,
+    Filler,
+    Match,
     Mention,
     Relation,
     Span,
@@ -53,6 +55,24 @@ def test_an_extraction_comes_out_exactly_as_the_specification_shows_it() -> None
         "from", "relation", "to", "polarity", "modality", "ended", "evidence",
     ]  # fmt: skip
     ExtractionAnswer.model_validate(json.loads(json.dumps(shown)))
+
+
+def test_how_a_relation_came_about_is_shown_where_asked_for() -> None:
+    match = Match((Span(13, 16),), Filler("subj", 0, 2), Filler("obj", 17, 24), (Span(3, 5), Span(6, 12)))
+    relation = Relation("shop", "uses", "Jenkins", "negated", ended=True, rule="use", match=match)
+    extraction = Extraction("We no longer use Jenkins.", (), (relation,))
+
+    (shown,) = extraction_to_json(extraction, explain=True)["relations"]
+
+    assert shown["explain"] == {
+        "rule": "use",
+        "predicate": [{"start": 13, "end": 16, "text": "use"}],
+        "from": {"role": "subj", "start": 0, "end": 2, "text": "We"},
+        "to": {"role": "obj", "start": 17, "end": 24, "text": "Jenkins"},
+        "cues": [{"start": 3, "end": 5, "text": "no"}, {"start": 6, "end": 12, "text": "longer"}],
+    }
+    ExtractionAnswer.model_validate(extraction_to_json(extraction, explain=True))
+    assert "explain" not in extraction_to_json(extraction)["relations"][0]
 
 
 def test_flags_are_shown_as_they_are() -> None:

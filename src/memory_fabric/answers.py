@@ -39,6 +39,22 @@ class EntityMentions(BaseModel):
     mentions: list[MentionAnswer]
 
 
+class FillerAnswer(MentionAnswer):
+    """The words at one end of a relation."""
+
+    role: str = Field(description="What they are to the predicate: `subj`, `obj`, `@with` and so on.")
+
+
+class MatchAnswer(BaseModel):
+    """How a relation came about."""
+
+    rule: str = Field(description="The row of the pattern files that made it.")
+    predicate: list[MentionAnswer]
+    from_: FillerAnswer = Field(alias="from")
+    to: FillerAnswer
+    cues: list[MentionAnswer] = Field(description="The words that say how it is meant.")
+
+
 class RelationRead(BaseModel):
     """A relation of a text, in the active direction."""
 
@@ -49,6 +65,7 @@ class RelationRead(BaseModel):
     modality: Modality
     ended: bool = Field(description="It held once and no longer does.")
     evidence: SpanAnswer = Field(description="The sentence that it was read from.")
+    explain: MatchAnswer | None = Field(None, description="How it came about, where asked for.")
 
 
 def _example_entity(name: str, kind: str, start: int, end: int) -> dict[str, Any]:

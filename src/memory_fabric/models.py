@@ -51,10 +51,31 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Filler:
+    """The words that fill a role of a clause: `subj`, `obj`, or `@with` for what stands behind a preposition."""
+
+    role: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a rule matched in the text: the words of its predicate, those at the two ends, and the cues that say how
+    the clause is meant. An end that *we* or *it* fills is that word.
+    """
+
+    predicate: tuple[Span, ...]
+    from_: Filler
+    to: Filler
+    cues: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Relation:
     """A typed relation in the active direction, with its flags and the sentence that it was read from.
 
-    `rule` names the row of `patterns/relations.jsonl` that made it.
+    `rule` names the row of the pattern files that made it, `match` the words that the row matched.
     """
 
     from_: str
@@ -65,6 +86,7 @@ class Relation:
     ended: bool = False
     evidence: Span = Span(0, 0)
     rule: str = ""
+    match: Match | None = None
 
     @property
     def is_current(self) -> bool:

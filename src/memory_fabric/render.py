@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from memory_fabric.models import Edge, Entity, EntityRecord, Extraction, Relation, WriteReport
+from memory_fabric.models import Edge, Entity, EntityRecord, Extraction, Filler, Relation, Span, WriteReport
 from memory_fabric.timestamps import format_timestamp
 
 JsonObject = dict[str, Any]
 
 
-def extraction_to_json(extraction: Extraction) -> JsonObject:
-    """Return an extraction in the shape of the specification; offsets count code points of `text`."""
+def extraction_to_json(extraction: Extraction, *, explain: bool = False) -> JsonObject:
+    """Return an extraction in the shape of the specification; offsets count code points of `text`.
+
+    With `explain`, each relation tells the rule that made it and the words that the rule matched.
+    """
     return {
         "text": extraction.text,
         "entities": [_entity(entity) for entity in extraction.entities],
-        "relations": [_relation(relation) for relation in extraction.relations],
+        "relations": [
+            {**_relation(relation), **({"explain": _explanation(relation, extraction.text)} if explain else {})}
+            for relation in extraction.relations
+        ],
     }
 
 
@@ -62,6 +68,22 @@ def _entity(entity: Entity) -> JsonObject:
 
 def _relation(relation: Relation) -> JsonObject:
     return {**_claim(relation), "evidence": {"start": relation.evidence.start, "end": relation.evidence.end}}
+
+
+def _explanation(relation: Relation, text: str) -> JsonObject | None:
+    def words(span: Span | Filler) -> JsonObject:
+        return {"start": span.start, "end": span.end, "text": text[span.start : span.end]}
+
+    match = relation.match
+    if match is None:
+        return None  # it was not read from a text
+    return {
+        "rule": relation.rule,
+        "predicate": [words(span) for span in match.predicate],
+        "from": {"role": match.from_.role, **words(match.from_)},
+        "to": {"role": match.to.role, **words(match.to)},
+        "cues": [words(span) for span in match.cues],
+    }
 
 
 def _claim(relation: Relation | Edge) -> JsonObject:

@@ -50,6 +50,18 @@ not json
     assert "line 3" in result.err and "line 4" in result.err
 
 
+def test_extract_explains_each_relation_where_asked_to(run: Run) -> None:
+    text = "The auth service no longer uses Kafka."
+
+    for_people = run("extract", "--explain", stdin=text)
+    as_json = run("extract", "--explain", "--json", stdin=text)
+    as_lines = run("extract", "--explain", "--jsonl", stdin=json.dumps({"text": text}))
+
+    assert ('    rule use: subj "auth service", predicate "uses", obj "Kafka", cues "no" "longer"\n') in for_people.out
+    assert as_json.json["relations"][0]["explain"]["rule"] == "use"
+    assert as_lines.lines[0]["relations"] == as_json.json["relations"]
+
+
 def test_a_file_that_is_not_there_does_not_hide_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Ana uses Redis.", "utf-8")
 

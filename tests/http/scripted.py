@@ -14,6 +14,8 @@ from memory_fabric.models import (
     Entity,
     EntityRecord,
     Extraction,
+    Filler,
+    Match,
     Mention,
     ParsedQuery,
     Relation,
@@ -48,7 +50,8 @@ class ScriptedFabric:
         if start < 0:
             return Extraction(text)
         mention = Mention(start, start + 5, "redis")
-        relation = Relation(speaker or "team", "uses", "Redis", evidence=Span(0, len(text)))
+        match = Match((Span(3, 6),), Filler("subj", 0, 2), Filler("obj", start, start + 5))
+        relation = Relation(speaker or "team", "uses", "Redis", evidence=Span(0, len(text)), rule="use", match=match)
         return Extraction(text, (Entity("Redis", "technology", (mention,)),), (relation,))
 
     def remember(self, turns: Sequence[Turn], *, namespace: str | None = None) -> WriteReport:

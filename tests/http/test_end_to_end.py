@@ -59,6 +59,19 @@ def test_the_example_of_the_specification_comes_out_exactly(real_client: TestCli
     ExtractionAnswer.model_validate(response.json())
 
 
+def test_the_rule_behind_a_relation_is_told_with_the_words_that_it_matched(real_client: TestClient) -> None:
+    answer = real_client.post("/v1/extract", json={"text": EXAMPLE_TEXT, "explain": True}).json()
+
+    ExtractionAnswer.model_validate(answer)
+    assert answer["relations"][0]["explain"] == {
+        "rule": "use",
+        "predicate": [{"start": 18, "end": 22, "text": "uses"}],
+        "from": {"role": "subj", "start": 0, "end": 17, "text": "database-engineer"},
+        "to": {"role": "obj", "start": 23, "end": 31, "text": "pgvector"},
+        "cues": [],
+    }
+
+
 def test_the_example_question_is_parsed(real_client: TestClient) -> None:
     response = real_client.get("/v1/query", params={"q": EXAMPLE_QUESTION})
 

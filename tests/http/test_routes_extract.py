@@ -50,6 +50,25 @@ def test_an_empty_text_gives_an_empty_extraction(client: TestClient) -> None:
     assert response.json() == {"text": "", "entities": [], "relations": []}
 
 
+def test_the_rule_of_a_relation_is_told_where_asked_for(client: TestClient) -> None:
+    document = {"text": "We use redis.", "explain": True}
+
+    (relation,) = client.post("/v1/extract", json=document).json()["relations"]
+    (result,) = client.post("/v1/extract/batch", json={"documents": [document]}).json()["results"]
+
+    assert (
+        relation["explain"]
+        == result["relations"][0]["explain"]
+        == {
+            "rule": "use",
+            "predicate": [{"start": 3, "end": 6, "text": "use"}],
+            "from": {"role": "subj", "start": 0, "end": 2, "text": "We"},
+            "to": {"role": "obj", "start": 7, "end": 12, "text": "redis"},
+            "cues": [],
+        }
+    )
+
+
 def test_a_text_over_the_limit_is_refused_with_the_limit(client: TestClient) -> None:
     response = client.post("/v1/extract", json={"text": "é" * 501})
 

@@ -63,6 +63,9 @@ def extract(
         bool,
         typer.Option("--jsonl", help='Read a document a line, {"id","text","speaker","project"}; print one a line.'),
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the rule behind each relation, and the words that it matched.")
+    ] = False,
     speaker: Speaker = None,
     project: Project = None,
     json: Json = False,
@@ -87,13 +90,13 @@ def extract(
                 failed = True
                 continue
             if jsonl:
-                failed = not _extract_lines(fabric, text, str(file), speaker, project) or failed
+                failed = not _extract_lines(fabric, text, str(file), speaker, project, explain=explain) or failed
                 continue
             extraction = fabric.extract(text, speaker=speaker, project=project)
             if json:
-                write_json(extraction_to_json(extraction))
+                write_json(extraction_to_json(extraction, explain=explain))
             else:
-                write_extraction(extraction)
+                write_extraction(extraction, explain=explain)
     if failed:
         raise typer.Exit(EXIT_PARTLY_FAILED)
 
@@ -103,7 +106,9 @@ def _settings_without_graph(graph: str | None, namespace: str | None) -> Setting
     return options.settings_for_files(graph, namespace).model_copy(update={"graph": "memory:"})
 
 
-def _extract_lines(fabric: Any, text: str, name: str, speaker: str | None, project: str | None) -> bool:
+def _extract_lines(
+    fabric: Any, text: str, name: str, speaker: str | None, project: str | None, *, explain: bool
+) -> bool:
     """Extract a document a line; a wrong line is named, answered with its error, and the rest is done."""
     done = True
     for number, line in enumerate(text.split("\n"), start=1):
@@ -118,7 +123,7 @@ def _extract_lines(fabric: Any, text: str, name: str, speaker: str | None, proje
                 speaker=document.get("speaker") or speaker,
                 project=document.get("project") or project,
             )
-            write_json({"id": document.get("id"), **extraction_to_json(extraction)})
+            write_json({"id": document.get("id"), **extraction_to_json(extraction, explain=explain)})
         except FabricError as error:
             done = False
             tell(f"{name}, line {number}: {error.detail}")

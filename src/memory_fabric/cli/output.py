@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from memory_fabric.errors import FabricError
-from memory_fabric.models import Edge, Extraction, ParsedQuery, Relation, SearchResponse
+from memory_fabric.models import Edge, Extraction, Filler, Match, ParsedQuery, Relation, SearchResponse, Span
 from memory_fabric.timestamps import format_timestamp
 
 
@@ -48,8 +48,8 @@ def write_error(error: FabricError, *, as_json: bool) -> None:
         tell(f"memory-fabric: {error.detail} [{error.code}]")
 
 
-def write_extraction(extraction: Extraction) -> None:
-    """Print entities and relations as two short lists."""
+def write_extraction(extraction: Extraction, *, explain: bool = False) -> None:
+    """Print entities and relations as two short lists, with how each relation came about where asked for."""
     write("entities")
     for entity in extraction.entities:
         places = ", ".join(f"{mention.start}-{mention.end}" for mention in entity.mentions)
@@ -57,6 +57,23 @@ def write_extraction(extraction: Extraction) -> None:
     write("relations")
     for relation in extraction.relations:
         write(f"  {relation_line(relation)}")
+        if explain and relation.match:
+            write(f"    {match_line(relation.rule, relation.match, extraction.text)}")
+
+
+def match_line(rule: str, match: Match, text: str) -> str:
+    """Return the rule of a relation and the words that it matched, each with what it is to the rule."""
+
+    def quoted(*spans: Span | Filler) -> str:
+        return " ".join(f'"{text[span.start : span.end]}"' for span in spans)
+
+    parts = [
+        f"{match.from_.role} {quoted(match.from_)}",
+        f"predicate {quoted(*match.predicate)}",
+        f"{match.to.role} {quoted(match.to)}",
+        *([f"cues {quoted(*match.cues)}"] if match.cues else []),
+    ]
+    return f"rule {rule}: {', '.join(parts)}"
 
 
 def relation_line(relation: Relation | Edge) -> str:

@@ -53,7 +53,7 @@ def _result(fabric: Fabric, document: Any) -> JsonObject:
 
 def _extract(fabric: Fabric, request: ExtractRequest) -> JsonObject:
     extraction = fabric.extract(request.text, speaker=request.speaker, project=request.project)
-    return extraction_to_json(extraction)
+    return extraction_to_json(extraction, explain=request.explain)
 
 
 def _id(document: Any) -> str | int | None:

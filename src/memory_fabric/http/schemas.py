@@ -106,6 +106,7 @@ class ExtractRequest(RequestModel):
     text: str = Field(description="The document. Offsets in the answer count its code points.")
     speaker: Label | None = Field(None, description="Who *I* is.")
     project: Label | None = Field(None, description="Who *we* are.")
+    explain: bool = Field(False, description="Tell which rule made each relation, and the words that it matched.")
 
 
 class DocumentRequest(ExtractRequest):

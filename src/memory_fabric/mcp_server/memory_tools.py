@@ -34,10 +34,13 @@ class _MemoryToolset:
         text: Annotated[str, Field(description="The text to read.")],
         speaker: Speaker = None,
         project: Project = None,
+        explain: Annotated[
+            bool, Field(description="Tell which rule made each relation, and the words that it matched.")
+        ] = False,
     ) -> Annotated[CallToolResult, ExtractionAnswer]:
         """Read typed entities and relations out of a text, by rules. Nothing is written."""
         extraction = self._fabric.extract(scrub(text), speaker=speaker, project=project)
-        return answer(extraction_to_json(extraction))
+        return answer(extraction_to_json(extraction, explain=explain))
 
     def remember(
         self,

@@ -10,6 +10,7 @@ from spacy.tokens import Token
 from memory_fabric.models import EntityType, Relation, Span
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.clauses import Clause
+from memory_fabric.nlp.explanation import match_of
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import RuleRow
 from memory_fabric.nlp.statements import CueReader, Flags
@@ -76,20 +77,22 @@ class RelationReader:
         signature = self._signatures[emission.relation]
         start, end = arguments.evidence(clause.head.sent)
         meant = _with(flags, emission.flags)
-        subjects = _fillers(clause, emission.from_)
-        objects = [token for token in _fillers(clause, emission.to) if token.lemma_.lower() not in row.excluding]
+        from_role, subjects = _filled(clause, emission.from_)
+        to_role, fillers = _filled(clause, emission.to)
+        objects = [token for token in fillers if token.lemma_.lower() not in row.excluding]
         for subject, from_ in _resolve(subjects, signature.from_, arguments, phrase=False):
             if emission.from_ == ("subj",) and not _can_act(from_, row.actors):
                 continue
             if emission.relation in _BETWEEN_THINGS and not from_.has_place:
                 continue  # "we replaced X": who replaces is no replacement
             mine = clause.purposes_of(subject, objects)
-            for _, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
+            for token, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
                 if from_.name == to.name or _nested(from_, to):
                     continue
+                match = match_of(clause, arguments, (from_role, subject, from_), (to_role, token, to), flags.cues)
                 relation = Relation(
                     from_.name, emission.relation, to.name, meant.polarity, meant.modality, meant.ended,
-                    Span(start, end), row.rule,
+                    Span(start, end), row.rule, match,
                 )  # fmt: skip
                 yield Found(relation, from_, to)
 
@@ -107,8 +110,9 @@ def _applies(row: RuleRow, clause: Clause) -> bool:
     )
 
 
-def _fillers(clause: Clause, roles: tuple[str, ...]) -> list[Token]:
-    return next((clause.roles[role] for role in roles if role in clause.roles), [])
+def _filled(clause: Clause, roles: tuple[str, ...]) -> tuple[str, list[Token]]:
+    """Return the first of the roles that is filled, with its fillers."""
+    return next(((role, clause.roles[role]) for role in roles if role in clause.roles), ("", []))
 
 
 def _resolve(

@@ -7,7 +7,7 @@ none. A cue acts on the clause that it stands in and on the verbs below it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from spacy.tokens import Span, Token
@@ -28,11 +28,12 @@ _QUESTION_STARTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """How a clause is meant."""
+    """How a clause is meant, and by which words of it."""
 
     polarity: Polarity = "affirmed"
     modality: Modality = "asserted"
     ended: bool = False
+    cues: tuple[Token, ...] = field(default=(), compare=False)
 
 
 class CueReader:
@@ -49,20 +50,24 @@ class CueReader:
         modality: Modality = "asserted"
         ended = False
         governing = set(clause.chain[1:])
-        for row in self._found(_scope(clause), governing):
+        cues: list[Token] = []
+        for row, words in self._found(_scope(clause), governing):
+            cues.extend(words)
             if row.polarity:
                 polarity = row.polarity
             if row.modality and _STRENGTH[row.modality] > _STRENGTH[modality]:
                 modality = row.modality
             ended = ended or row.ended
-        for mood in (_mood(clause), "hypothetical" if _in_condition(clause) else None):
+        condition = _condition(clause)
+        cues.extend(condition)
+        for mood in (_mood(clause), "hypothetical" if condition else None):
             if mood and _STRENGTH[mood] > _STRENGTH[modality]:
                 modality = mood
-        return Flags(polarity, modality, ended)
+        return Flags(polarity, modality, ended, tuple(cues))
 
-    def _found(self, scope: Sequence[Token], governing: set[Token]) -> list[CueRow]:
-        """Return the cues in the scope, longest first, no token used twice."""
-        found: list[CueRow] = []
+    def _found(self, scope: Sequence[Token], governing: set[Token]) -> list[tuple[CueRow, Sequence[Token]]]:
+        """Return the cues in the scope with their words, longest first, no token used twice."""
+        found: list[tuple[CueRow, Sequence[Token]]] = []
         index = 0
         while index < len(scope):
             for words, row in self._cues:
@@ -73,7 +78,7 @@ class CueReader:
                         continue
                     if row.ended and any(map(is_passive, verbs)):
                         continue  # "is used to implement" has ended nothing
-                    found.append(row)
+                    found.append((row, window))
                     index += len(words) - 1
                     break
             index += 1
@@ -122,8 +127,8 @@ def _mood(clause: Clause) -> Modality | None:
     return None
 
 
-def _in_condition(clause: Clause) -> bool:
-    """Whether the clause is either half of a condition."""
+def _condition(clause: Clause) -> list[Token]:
+    """Return the word that makes the clause either half of a condition, if one does."""
     for verb in clause.chain:
         nearby = [verb, *(child for child in verb.children if child.dep_ == "advcl")]
         if verb.dep_ == "advcl":
@@ -131,8 +136,8 @@ def _in_condition(clause: Clause) -> bool:
         for token in nearby:
             for child in token.children:
                 if child.dep_ == "mark" and child.lower_ in ("if", "unless"):
-                    return True
-    return False
+                    return [child]
+    return []
 
 
 def is_question(sentence: Span) -> bool:
