@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Token
 
 from memory_fabric.models import ParsedQuery
 from memory_fabric.nlp.arguments import Ref
+from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.names import OFFSETS
 from memory_fabric.nlp.reading import DocumentReader
 from memory_fabric.nlp.statements import KindReader
@@ -49,8 +50,9 @@ class QuestionParser:
         return self._worker.run(lambda pipeline: self._parse(pipeline.nlp, question, text, now))
 
     def _parse(self, nlp: Language, question: str, text: str, now: datetime) -> ParsedQuery:
-        doc = nlp(text, disable=_UNUSED)
-        offsets: list[tuple[int, int]] = doc.user_data[OFFSETS]
+        plain = readable(text)
+        doc = nlp(plain.text, disable=_UNUSED)
+        offsets = plain.places(doc.user_data[OFFSETS])
         names = self._reader.names(doc, offsets, 0, text)
         period = find_period(text, now)
         words = [token for token in doc if token.i not in names and not _inside(offsets[token.i], period)]

