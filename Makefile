@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 REFERENCE := tests/reference_server
 
-.PHONY: setup run test check bench lock reference-server clean
+.PHONY: setup run test check bench eval lock reference-server clean
 
 setup: $(VENV)/.ready
 
@@ -50,6 +50,11 @@ reference-server:
 
 bench: setup
 	$(BIN)/python benchmarks/speed.py
+
+# How well text is read, against annotated data in the folder DATA; ERRORS=1 lists what was read wrongly.
+eval: setup
+	@[ -n "$(DATA)" ] || { echo "say where the annotated data is: make eval DATA=FOLDER"; exit 2; }
+	$(BIN)/python -m benchmarks.evaluation "$(DATA)" $(if $(ERRORS),--errors) $(if $(ORACLE),--oracle)
 
 # Renew the lock file: names, versions and hashes only.
 lock:

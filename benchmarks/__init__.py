@@ -1,0 +1,1 @@
+"""Measurements. Each prints a table; the README says how to run them."""

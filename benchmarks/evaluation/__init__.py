@@ -1,0 +1,1 @@
+"""How well text is read, against annotated data: `make eval DATA=FOLDER`. One module for each set, one table."""
