@@ -46,7 +46,15 @@ def test_aliases_lead_back(lexicon: Lexicon) -> None:
     assert all(lexicon.canonical(alias) == "PostgreSQL" for alias in lexicon.aliases("PostgreSQL"))
 
 
-def test_agents_are_names_only_in_one_word(lexicon: Lexicon) -> None:
-    forms = {phrase for phrase, entry in lexicon.phrases() if entry.name == "database-engineer"}
+@pytest.mark.parametrize(
+    ("text", "name"), [("ELBs", "ELB"), ("feature flags", "feature-flag"), ("php5", "PHP"), ("Redis", "Redis")]
+)
+def test_a_mention_may_be_a_plural_or_hold_a_version(lexicon: Lexicon, text: str, name: str) -> None:
+    entry = lexicon.mention(text)
 
-    assert forms == {"database-engineer", "database_engineer"}
+    assert entry is not None and entry.name == name
+
+
+@pytest.mark.parametrize("text", ["Rediss", "going", "pythons"])
+def test_other_words_are_no_mentions(lexicon: Lexicon, text: str) -> None:
+    assert lexicon.mention(text) is None

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from memory_fabric.models import EntityType
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import NameRow
-from memory_fabric.text import spelling_key
+from memory_fabric.nlp.spelling import letters, spelled, without_version
 
-# What may stand between the words of a name. Nobody writes `Visual_Studio_Code`.
-_SEPARATORS = {"agent": "-_", "component": " -_", "pattern": " -_", "technology": " -"}
-_SEPARATOR = re.compile(r"(?<=\w)[\s_-](?=\w)")
+_SHORTEST_LOOSE_KEY = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,27 +22,70 @@ class Entry:
     needs_context: bool = False
     exact: str | None = None
 
+    def is_written_in(self, text: str) -> bool:
+        """Whether the text has the one capitalisation that counts. A plural or a version may follow."""
+        return self.exact is None or letters(text).startswith(letters(self.exact))
+
 
 class Lexicon:
-    """Looks names up by spelling key, so that case and the kind of separator never matter. Immutable once built."""
+    """Looks names up by key, so that case, accents and the kind of separator never matter. Immutable once built."""
 
     def __init__(self, patterns: PatternSet) -> None:
         self._entries: dict[str, Entry] = {}
         self._aliases: dict[str, tuple[str, ...]] = {}
-        self._surfaces: list[tuple[str, Entry]] = []
+        self._written: dict[str, frozenset[int]] = {}
+        self._implied: dict[str, frozenset[int]] = {}
+        self.beginnings: set[str] = set()
+        """What the key of a name may begin with, up to one of its cuts."""
         for row in patterns.names:
             self._aliases[row.name] = (*row.aliases, *row.weak_aliases)
             for spelling, entry in _spellings(row):
-                self._entries[spelling_key(spelling)] = entry
-                self._surfaces.append((spelling, entry))
+                key, written, implied = spelled(spelling)
+                self._entries[key] = entry
+                if written or implied:
+                    self._written[key] = written | self._written.get(key, frozenset())
+                    self._implied[key] = implied | self._implied.get(key, frozenset())
+                self.beginnings.update(key[:cut] for cut in written | implied | _signs(key))
         self.negation_words = frozenset(cue.cue for cue in patterns.cues if cue.polarity == "negated")
 
     def __len__(self) -> int:
         return len(self._entries)
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
     def entry(self, spelling: str) -> Entry | None:
         """Return what the spelling stands for, or None."""
-        return self._entries.get(spelling_key(spelling))
+        key, written, _ = spelled(spelling)
+        entry = self._entries.get(key)
+        if entry is None or len(key) >= _SHORTEST_LOOSE_KEY or written <= self.cuts(key):
+            return entry
+        return None
+
+    def mention(self, text: str) -> Entry | None:
+        """Return what a mention in a text stands for: a spelling, its plural, or one with a version ("php5")."""
+        entry = self.entry(text)
+        if entry is not None:
+            return entry
+        if text.endswith("s"):
+            singular = self.entry(text[:-1])
+            if singular is not None and _has_plural(singular, text[:-1]):
+                return singular
+        name = without_version(text)
+        versioned = self.entry(name) if name else None
+        return versioned if versioned is not None and versioned.type == "technology" else None
+
+    def by_key(self, key: str) -> Entry | None:
+        """Return what a key stands for, or None."""
+        return self._entries.get(key)
+
+    def written(self, key: str) -> frozenset[int]:
+        """Return where the name of this key is written apart."""
+        return self._written.get(key, frozenset())
+
+    def cuts(self, key: str) -> frozenset[int]:
+        """Return where the name of this key may be written apart, though some of it may never be."""
+        return self.written(key) | self._implied.get(key, frozenset())
 
     def canonical(self, name: str) -> str:
         """Return the canonical name that `name` is a spelling of, or `name` itself."""
@@ -61,23 +101,21 @@ class Lexicon:
         entry = self.entry(name)
         return entry.type if entry else None
 
-    def phrases(self) -> Iterator[tuple[str, Entry]]:
-        """Yield every surface form that a text may hold, with the variants of its separators.
 
-        Agents are names only in one word: "database engineer" in prose is a job, `database-engineer` is an agent.
-        """
-        for spelling, entry in self._surfaces:
-            yield spelling, entry
-            if entry.type == "technology" and _has_plural(spelling):
-                yield f"{spelling}s", entry
-            for separator in _SEPARATORS.get(entry.type, ""):
-                yield _SEPARATOR.sub(separator, spelling), entry
+def _signs(key: str) -> set[int]:
+    """Return the places beside signs, where the tokenizer may split: C|#, CI|/|CD."""
+    if key.isalnum():
+        return set()
+    return {cut for at, char in enumerate(key) if not char.isalnum() for cut in (at, at + 1)} - {0, len(key)}
 
 
-def _has_plural(spelling: str) -> bool:
+def _has_plural(entry: Entry, spelling: str) -> bool:
     """Whether people make a plural of the name: of acronyms and names in several words ("ELBs", "Load Balancers")."""
-    last = spelling.rpartition(" ")[2]
-    return last.isalpha() and not last.endswith("s") and ((last.isupper() and len(last) > 1) or " " in spelling)
+    if spelling.endswith("s"):
+        return False
+    several = bool(spelled(spelling).written)
+    acronym = entry.type == "technology" and len(spelling) > 1 and spelling.isupper() and spelling.isalpha()
+    return acronym or (several and entry.type in ("technology", "pattern"))
 
 
 def _spellings(row: NameRow) -> Iterable[tuple[str, Entry]]:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from spacy.language import Language
-from spacy.pipeline import EntityRuler
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
@@ -33,20 +32,6 @@ _CONNECTIVES = frozenset({"and", "or", "&", "/", ",", "vs", "vs.", "versus", "+"
 _AFTER_VERSION = frozenset(
     "and or to for with in on as is are was were has had can will over from by at but , . ; : ) ! ?".split()
 )
-
-
-class NameRuler(EntityRuler):
-    """spaCy's entity ruler for phrases alone. The original counts all its patterns for each text: a millisecond."""
-
-    def match(self, doc: Doc) -> list[tuple[int, int, int]]:
-        """Return the matches of names as (id, start, end), the longest first, then the first."""
-        found = {(key, start, end) for key, start, end in self.phrase_matcher(doc)}
-        return sorted(found, key=lambda match: (match[1] - match[2], match[1]))
-
-
-@Language.factory("memory_fabric_ruler")
-def _make_ruler(nlp: Language, name: str) -> NameRuler:
-    return NameRuler(nlp, name, phrase_matcher_attr="LOWER", overwrite_ents=True)
 
 
 class NameFilter:
@@ -74,10 +59,10 @@ class NameFilter:
         return doc
 
     def _counts(self, span: Span) -> bool:
-        entry = self._lexicon.entry(span.text)
+        entry = self._lexicon.mention(span.text)
         if entry is None:
             return True
-        if entry.exact is not None and entry.exact.replace("-", " ") != span.text.replace("-", " "):
+        if not entry.is_written_in(span.text):
             return False
         if not entry.needs_context:
             return True
@@ -102,7 +87,7 @@ class NameFilter:
     def _sure(self, token: Token) -> bool:
         """Whether a token belongs to a name that is sure without context: Go beside Python is the language."""
         span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
-        entry = self._lexicon.entry(span.text) if span else None
+        entry = self._lexicon.mention(span.text) if span else None
         return entry is not None and not entry.needs_context
 
     def _by_suffix(self, doc: Doc) -> Iterator[Span]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix
 
 from memory_fabric.errors import ModelMissing
 from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.matcher import NameMatcher
 from memory_fabric.nlp.names import NameFilter
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.resources import resource_folder
@@ -36,8 +36,6 @@ _INFIXES = (
     r"(?<=[A-Za-z][A-Za-z])\+(?=[A-Za-z])",
     r"(?<=\w)\((?=\w)",
 )
-_PHRASE_PART = re.compile(r"[ -]|[^ -]+")
-_PLAIN_WORD = re.compile(r"[A-Za-z]{2,}(?:_[A-Za-z]{2,})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,48 +105,11 @@ def build_pipeline(own_patterns: Path | None = None) -> Pipeline:
     base = installed_model()
     config = spacy.util.load_config(resource_folder("models") / "config.cfg", overrides={"paths.base": base})
     nlp = load_model_from_config(config, auto_fill=True)
-    _add_names(nlp, lexicon)
+    ruler: NameMatcher = nlp.get_pipe("ruler")  # type: ignore[assignment]
+    ruler.lexicon = lexicon
     names: Any = nlp.get_pipe("names")
     names.filter = NameFilter(patterns, lexicon)
     return Pipeline(nlp, lexicon, patterns, base)
-
-
-def _add_names(nlp: Language, lexicon: Lexicon) -> None:
-    """Give the ruler its phrases. It tokenises each, which takes a second for some ten thousand: half of the start."""
-    tokenizer = nlp.tokenizer
-    ruler: Any = nlp.get_pipe("ruler")
-    nlp.tokenizer = PhraseTokenizer(tokenizer)
-    try:
-        ruler.add_patterns(
-            [
-                {"label": entry.type, "pattern": phrase, "id": entry.name}
-                for phrase, entry in dict(lexicon.phrases()).items()
-            ]
-        )
-    finally:
-        nlp.tokenizer = tokenizer
-
-
-class PhraseTokenizer:
-    """Splits names as the full tokenizer does, but quickly where they are plain words; a test holds it to that."""
-
-    def __init__(self, full: Tokenizer) -> None:
-        self._full = full
-
-    def __call__(self, text: str) -> Doc:
-        """Return the tokens of a name."""
-        words: list[str] = []
-        spaces: list[bool] = []
-        for part in _PHRASE_PART.findall(text):
-            if part == " " and words:
-                spaces[-1] = True
-            elif part == "-" or _PLAIN_WORD.fullmatch(part):
-                words.append(part)
-                spaces.append(False)
-            else:
-                doc: Doc = self._full(text)
-                return doc
-        return Doc(self._full.vocab, words=words, spaces=spaces)
 
 
 @registry.tokenizers("memory_fabric_tokenizer")  # type: ignore[untyped-decorator]
