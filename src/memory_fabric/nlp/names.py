@@ -6,13 +6,14 @@ Two spaCy components. `name_filter` settles the entities; `placeholder` gives th
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
 from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.parts import PartFinder
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import ANY_SUFFIX, ContextRow, SuffixRow
 from memory_fabric.text import kebab
@@ -20,14 +21,7 @@ from memory_fabric.text import kebab
 OFFSETS = "memory_fabric_offsets"
 _VERSION = re.compile(r"v?\d+(?:\.\d+|\.x)+\+?|v\d+", re.IGNORECASE)
 _WHOLE_VERSION = re.compile(r"\d{1,4}\+?")
-_MOST_MODIFIERS = 2
-_ARTICLES = frozenset({"the", "our"})
 _MOST_NAMES = 3
-# Words before a part of a system that may point at one by its kind; so does the beginning of a phrase.
-_POINTING = frozenset(
-    "the our my your their its this that his her 's and or for with in on to from by of as into behind between when "
-    "while then so but because where both uses use used using via through replace replaces call calls".split()
-)
 _CONNECTIVES = frozenset({"and", "or", "&", "/", ",", "vs", "vs.", "versus", "+", "over"})
 _AFTER_VERSION = frozenset(
     "and or to for with in on as is are was were has had can will over from by at but , . ; : ) ! ?".split()
@@ -42,7 +36,7 @@ class NameFilter:
         self._contexts = {row.context: row for row in patterns.contexts}
         self._suffixes = {row.suffix: row for row in patterns.suffixes if row.suffix != ANY_SUFFIX}
         self._given_names = patterns.given_names
-        self._generic = {word for row in patterns.suffixes if row.suffix == ANY_SUFFIX for word in row.not_after}
+        self._parts = PartFinder(patterns.suffixes)
         heads = "|".join(sorted(map(re.escape, self._suffixes), key=len, reverse=True)) or r"(?!)"
         self._hyphenated = re.compile(
             rf"(?<![\w-])[a-z][a-z0-9]*(?:[-_\u2010-\u2013][a-z0-9]+)*[-_\u2010-\u2013](?P<head>{heads})(?![\w-])",
@@ -53,7 +47,7 @@ class NameFilter:
         """Settle the entities of a tokenised text; where mentions overlap, the longest one stays."""
         spans = [self._with_version(span) for span in doc.ents if self._counts(span)]
         spans.extend(self._by_suffix(doc))
-        spans.extend(self._by_kind_of_part(doc, spans))
+        spans.extend(self._parts.find(doc, spans))
         spans.extend(self._people(doc, spans))
         doc.set_ents(filter_spans(spans))
         return doc
@@ -103,29 +97,6 @@ class NameFilter:
                 span.id_ = name
                 yield span
 
-    def _by_kind_of_part(self, doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
-        """Yield the parts of a system that are named by their kind: "the auth service", "our search API".
-
-        What is made of a known name is that name's ("the Redis cluster"); an indefinite article points at none.
-        """
-        taken = {index for span in names for index in range(span.start, span.end)}
-        for head in doc:
-            row = self._suffixes.get(head.lower_)
-            if row is None or not row.spaced or head.i in taken:
-                continue
-            start = head.i
-            while start > 0 and head.i - start < _MOST_MODIFIERS and self._modifies(doc[start - 1], row, taken):
-                start -= 1
-            before = doc[start - 1].lower_ if start else "."
-            if start == head.i:
-                if not row.alone or before not in _ARTICLES:
-                    continue
-            elif start - 1 in taken or not (before in _POINTING or not before[0].isalnum()):
-                continue
-            span = Span(doc, start, head.i + 1, label=row.type)
-            span.id_ = kebab(f"{doc[start : head.i].text} {row.canonical or row.suffix}")
-            yield span
-
     def _people(self, doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
         """Yield people by their given names, with the capitalised words that follow: "Ana", "Ana Souza"."""
         taken = {index for span in names for index in range(span.start, span.end)}
@@ -147,15 +118,6 @@ class NameFilter:
             span = Span(doc, start, index, label="person")
             span.id_ = span.text
             yield span
-
-    def _modifies(self, token: Token, row: SuffixRow, taken: Collection[int]) -> bool:
-        return (
-            token.is_alpha
-            and not token.is_stop
-            and token.i not in taken
-            and token.lower_ not in row.not_after
-            and token.lower_ not in self._generic
-        )
 
     def _with_version(self, span: Span) -> Span:
         """Return the span with the version that follows it: "PostgreSQL 15", "PostgreSQL-15", "Python 3.11"."""

@@ -39,7 +39,8 @@ class SuffixRow(_Row):
 
     With `spaced`, the words before it may stand apart ("the auth service"); with `alone`, it names a part by itself
     where an article points at one ("the gateway"). Not after one of `not_after`, which make an ordinary word of it
-    ("self-service"); the row of suffix `*` lists words that name no part ("the new service").
+    ("self-service"); the row of suffix `*` lists words that name no part ("the new service"). Not before one of
+    `not_before` of that row, which are the kind themselves ("the service team").
     """
 
     suffix: Word
@@ -47,6 +48,7 @@ class SuffixRow(_Row):
     spaced: bool = False
     canonical: Word | None = None
     not_after: Words = ()
+    not_before: Words = ()
     alone: bool = False
 
 

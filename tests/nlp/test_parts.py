@@ -1,0 +1,64 @@
+"""Parts of a system by their kind: what points at one, what only looks like one, and several that share a head."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_fabric.extraction import Extractor
+
+
+def _components(extractor: Extractor, text: str) -> dict[str, list[str]]:
+    found = extractor.extract(text).entities
+    return {entity.name: [m.text for m in entity.mentions] for entity in found if entity.type == "component"}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The auth service is slow.", ["auth-service"]),
+        ("We moved the signon application to AWS.", ["signon-application"]),
+        ("Traffic goes through the ingress controller.", ["ingress-controller"]),
+        ("The Modernisation Platform hosts it.", ["modernisation-platform"]),
+        ("Content Store reads from MongoDB.", ["content-store"]),
+        ("The gateway is down.", ["gateway"]),
+        ("Ana fixed the billing repo.", ["billing-repository"]),
+    ],
+)
+def test_a_part_is_named_by_its_kind(extractor: Extractor, text: str, names: list[str]) -> None:
+    assert list(_components(extractor, text)) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We talked to the service team.",  # the team, not a service
+        "The cluster IPs changed.",
+        "A new service is needed.",
+        "Every other application worked.",
+        "Write modules as you like.",
+        "They sell software as a service.",
+        "Deploy services with care.",
+        "Mobile apps are everywhere.",
+        "The application-specific part is small.",
+        "The Redis cluster is down.",  # made of a known name: that name's
+    ],
+)
+def test_what_only_looks_like_a_part_is_none(extractor: Extractor, text: str) -> None:
+    assert _components(extractor, text) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "The auth and billing services share a database.",
+            {"auth-service": ["auth"], "billing-service": ["billing services"]},
+        ),
+        (
+            "The auth, billing and search services share a database.",
+            {"auth-service": ["auth"], "billing-service": ["billing"], "search-service": ["search services"]},
+        ),
+    ],
+)
+def test_several_that_share_a_head_are_several(extractor: Extractor, text: str, parts: dict[str, list[str]]) -> None:
+    assert _components(extractor, text) == parts
