@@ -21,6 +21,7 @@ def _components(extractor: Extractor, text: str) -> dict[str, list[str]]:
         ("The Modernisation Platform hosts it.", ["modernisation-platform"]),
         ("Content Store reads from MongoDB.", ["content-store"]),
         ("The gateway is down.", ["gateway"]),
+        ("The web app is slow.", ["web-app"]),
         ("Ana fixed the billing repo.", ["billing-repository"]),
     ],
 )
@@ -39,6 +40,7 @@ def test_a_part_is_named_by_its_kind(extractor: Extractor, text: str, names: lis
         "They sell software as a service.",
         "Deploy services with care.",
         "Mobile apps are everywhere.",
+        "She builds a web app.",
         "The application-specific part is small.",
         "The Redis cluster is down.",  # made of a known name: that name's
     ],
