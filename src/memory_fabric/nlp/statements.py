@@ -13,8 +13,9 @@ from itertools import pairwise
 from spacy.tokens import Span, Token
 
 from memory_fabric.models import INTENTS, KINDS, Intent, Kind, Modality, Polarity
-from memory_fabric.nlp.clauses import Clause, is_passive
+from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.roles import is_passive
 from memory_fabric.nlp.rows import CueRow
 
 _MODIFIERS = frozenset({"aux", "auxpass", "neg", "advmod", "mark", "prep", "npadvmod", "prt"})

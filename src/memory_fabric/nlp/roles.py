@@ -1,0 +1,163 @@
+"""What a verb is about in a dependency parse: its subjects and objects, shared ones too, its voice, its governors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+_SUBJECTS = frozenset({"nsubj", "csubj"})
+_PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
+_RELATIVES = frozenset({"which", "that", "who", "whom"})
+_CONTRASTS = frozenset({"than", "not"})
+# Verbs that say nothing of who would do what is inside: "Ana recommends using X" has no user.
+_SUBJECTLESS_INSIDE = frozenset(
+    {"recommend", "suggest", "propose", "advise", "advocate", "endorse", "mean", "involve", "require", "allow",
+     "enable", "prevent", "warn"}
+)  # fmt: skip
+
+
+def expand(token: Token) -> Iterator[Token]:
+    """Yield a head word and the words coordinated with it, without those that stand in contrast ("X, not Y")."""
+    yield token
+    for child in token.children:
+        named_by = child.dep_ == "appos" and child.ent_type_ and not token.ent_type_
+        if named_by or (child.dep_ == "conj" and not is_contrast(child)):
+            yield from expand(child)
+
+
+def is_passive(verb: Token) -> bool:
+    """Whether a verb stands in the passive, also a shortened one ("built with X")."""
+    if any(child.dep_ in ("auxpass", "nsubjpass", "csubjpass") for child in verb.children):
+        return True
+    if verb.tag_ != "VBN":
+        return False
+    if verb.dep_ in ("acl", "advcl") and not _has(verb, "aux"):
+        return True
+    return verb.dep_ == "conj" and not has_subject(verb) and verb.head.tag_ == "VBN" and is_passive(verb.head)
+
+
+def governors(verb: Token) -> list[Token]:
+    """Return the verb and the verbs above it that it is a complement of: use, start, decide in "decided to start
+    using". A coordinated verb without a subject of its own stands under what its partner stands under.
+    """
+    chain = [verb]
+    token = verb
+    while token.head != token:
+        head = token.head
+        if token.dep_ in ("xcomp", "ccomp") and head.pos_ in ("VERB", "AUX", "ADJ"):
+            chain.append(head)
+        elif token.dep_ == "pcomp" and head.head.pos_ in ("VERB", "AUX"):
+            chain.append(head)
+            chain.append(head.head)
+            head = head.head
+        elif token.dep_ == "conj" and head.pos_ in ("VERB", "AUX") and not has_subject(token):
+            # "will not use or adopt" shares its cues; "does not require X but will use Y" has cues of its own.
+            if not _has(token, "aux") and not any(child.lower_ == "but" for child in head.children):
+                chain.append(head)
+        else:
+            break
+        token = head
+    return chain
+
+
+def subjects(verb: Token, depth: int = 0) -> list[Token]:
+    """Return who does what the verb says: its own subject, the agent of a passive, or a subject shared with others."""
+    own = [child for child in verb.children if child.dep_ in _SUBJECTS]
+    if is_passive(verb):
+        by = [child for child in verb.children if child.dep_ == "agent"]
+        if by:
+            return [token for prep in by for pobj in prep.children if pobj.dep_ == "pobj" for token in expand(pobj)]
+        own = []
+        if verb.dep_ not in ("xcomp", "conj") or any(child.dep_ in _PASSIVE_SUBJECTS for child in verb.children):
+            return []
+    if own:
+        return [token for subject in own for token in expand(_antecedent(subject, verb))]
+    return _inherited_subjects(verb, depth) if depth < 6 else []
+
+
+def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
+    """Return the subject that a verb without one shares with the verb or noun above it."""
+    head = verb.head
+    if verb.dep_ in ("xcomp", "ccomp", "advcl") and head.pos_ in ("VERB", "AUX"):
+        if head.lemma_ in _SUBJECTLESS_INSIDE or (verb.dep_ == "ccomp" and _has(verb, "mark")):
+            return []
+        if verb.dep_ == "xcomp" and not is_passive(head):
+            controlled = [child for child in head.children if child.dep_ == "dobj"]
+            if controlled and head.lemma_ != "use":
+                return [token for child in controlled for token in expand(child)]
+        if is_passive(head):
+            return objects(head)
+        return subjects(head, depth + 1)
+    if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
+        return subjects(head, depth + 1)
+    if verb.dep_ in ("acl", "relcl") and (verb.tag_ == "VBG" or is_to(verb)):
+        return list(expand(head))
+    if verb.dep_ == "pcomp" and head.head.pos_ in ("VERB", "AUX"):
+        return subjects(head.head, depth + 1)
+    return []
+
+
+def objects(verb: Token) -> list[Token]:
+    """Return what the verb acts on; in the passive, its subject."""
+    kinds = _PASSIVE_SUBJECTS if is_passive(verb) else frozenset({"dobj"})
+    own = [child for child in verb.children if child.dep_ in kinds] or [
+        child for child in verb.children if child.dep_ == "npadvmod" and child.ent_id_ and child.i > verb.i
+    ]
+    if own:
+        return [token for child in own for token in expand(_antecedent(child, verb))]
+    head = verb.head
+    if is_passive(verb):
+        if verb.dep_ == "acl":
+            return list(expand(head))
+        if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
+            return objects(head) if is_passive(head) else subjects(head)
+        if verb.dep_ == "advcl" and head.pos_ in ("VERB", "AUX"):
+            return subjects(head)
+        return []
+    if verb.dep_ == "relcl" and any(
+        child.dep_ in _SUBJECTS and child.lower_ not in _RELATIVES for child in verb.children
+    ):
+        return list(expand(head))
+    shared = verb.dep_ == "conj" and head.pos_ == "VERB" and not _has(head, "dobj")
+    return objects(head) if shared and is_passive(head) else []
+
+
+def _antecedent(token: Token, verb: Token) -> Token:
+    """Return what a relative pronoun stands for; any other word is itself."""
+    if token.lower_ in _RELATIVES and token.tag_ in ("WDT", "WP", "IN", "DT") and verb.dep_ == "relcl":
+        return verb.head
+    return token
+
+
+def first_prepositional(verb: Token) -> list[Token]:
+    """Return the objects of the first preposition of a verb: X in "switching to X"."""
+    for prep in verb.children:
+        if prep.dep_ == "prep" and prep.lower_ in ("to", "on", "with", "for"):
+            return [token for child in prep.children if child.dep_ == "pobj" for token in expand(child)]
+    return []
+
+
+def verbs(verb: Token) -> list[Token]:
+    """Return the verb and the verbs coordinated with it."""
+    return [verb, *(child for child in verb.children if child.dep_ == "conj" and child.pos_ == "VERB")]
+
+
+def is_contrast(token: Token) -> bool:
+    """Whether a coordinated word is set aside: Y in "X rather than Y" and "X, not Y"."""
+    before = [token.doc[index].lower_ for index in range(max(0, token.left_edge.i - 2), token.left_edge.i)]
+    return any(word in _CONTRASTS for word in before) or any(child.dep_ == "neg" for child in token.children)
+
+
+def is_to(verb: Token) -> bool:
+    """Whether a verb stands in the infinitive with *to*."""
+    return any(child.dep_ == "aux" and child.lower_ == "to" for child in verb.children)
+
+
+def _has(token: Token, dep: str) -> bool:
+    return any(child.dep_ == dep for child in token.children)
+
+
+def has_subject(verb: Token) -> bool:
+    """Whether a verb has a subject of its own."""
+    return any(child.dep_ in _SUBJECTS or child.dep_ in _PASSIVE_SUBJECTS for child in verb.children)
