@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from spacy.tokens import Doc
 from spacy.util import filter_spans
@@ -13,6 +12,7 @@ from memory_fabric.extraction import Extractor
 from memory_fabric.models import Extraction
 from memory_fabric.nlp.markup import mask
 from memory_fabric.nlp.pipeline import build_pipeline
+from memory_fabric.nlp.reading import DocumentReader
 from memory_fabric.nlp.worker import NlpWorker
 
 LONGEST_STATEMENT = 600
@@ -26,11 +26,17 @@ class OracleReader:
         for name in ("recognizer", "ner"):
             if name in pipeline.nlp.pipe_names:
                 pipeline.nlp.disable_pipe(name)
-        names: Any = pipeline.nlp.get_pipe("names")
-        names.filter = self._set_names
         # Nobody is a person by what he does, either.
         contexts = tuple(row for row in pipeline.patterns.contexts if row.context != "person")
-        self._worker = NlpWorker(replace(pipeline, patterns=replace(pipeline.patterns, contexts=contexts)))
+        patterns = replace(pipeline.patterns, contexts=contexts)
+        self._worker = NlpWorker(
+            replace(
+                pipeline,
+                patterns=patterns,
+                parts={**pipeline.parts, "names": self._set_names},
+                reader=DocumentReader(patterns, pipeline.lexicon),
+            )
+        )
         self._extractor = Extractor(self._worker, LONGEST_STATEMENT)
         self._passage: Passage | None = None
         self._read_to = 0

@@ -9,7 +9,7 @@ from datetime import datetime
 from memory_fabric.models import Entity, EntityType, Extraction, Memory, Mention, Origin, Relation, Statement, Turn
 from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.markup import pieces
-from memory_fabric.nlp.reading import DocumentReader, Reading, ReadingJob
+from memory_fabric.nlp.reading import Reading, ReadingJob
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import one_line, scrub
 
@@ -20,7 +20,6 @@ class Extractor:
     def __init__(self, worker: NlpWorker, longest: int) -> None:
         self._worker = worker
         self._longest = longest
-        self._reader = DocumentReader(worker.patterns, worker.lexicon)
 
     def extract(self, text: str, *, speaker: str | None = None, project: str | None = None) -> Extraction:
         """Return the entities of one document, in order of first mention, and its relations."""
@@ -39,8 +38,9 @@ class Extractor:
         ]
 
     def _read(self, turns: Sequence[Turn]) -> list[Reading]:
-        job = ReadingJob(self._reader, turns)
-        while not self._worker.run(lambda pipeline: job.advance(pipeline.nlp)):
+        pipeline = self._worker.pipeline
+        job = ReadingJob(pipeline.reader, turns)
+        while not self._worker.run(lambda pipeline: job.advance(pipeline.nlp), pipeline):
             pass
         return job.readings
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
 
@@ -23,6 +24,7 @@ from memory_fabric.models import (
     Extraction,
     Filters,
     ParsedQuery,
+    PatternReport,
     SearchResponse,
     Turn,
     WriteReport,
@@ -46,7 +48,7 @@ class Fabric:
         self._worker = worker
         self._extractor = Extractor(worker, settings.statement_chars)
         self._questions = QuestionParser(worker)
-        self._workflow = SearchWorkflow(store, worker.lexicon, settings)
+        self._workflow = SearchWorkflow(store, settings)
 
     @classmethod
     def open(cls, settings: Settings | None = None) -> Self:
@@ -169,7 +171,7 @@ class Fabric:
             filters=Filters(since, until, speaker, type),
             explain=explain,
         )
-        return self._workflow.run(self._space(namespace), parsed, options)
+        return self._workflow.run(self._space(namespace), parsed, options, self._worker.lexicon)
 
     def ingest(
         self,
@@ -255,6 +257,17 @@ class Fabric:
     def nodes(self, *, namespace: str | None = None) -> NodeTools:
         """Return the graph as the nine tools of an MCP memory server see it."""
         return self.store.nodes(self._space(namespace))
+
+    def reload_patterns(self) -> PatternReport:
+        """Load the pattern files anew, the shipped ones and those of the `patterns` setting, and let them count for
+        every call from now on. Calls that are under way end with the patterns that they began with.
+
+        Raises:
+            PatternError: a pattern file has an error; the patterns that counted before still do.
+        """
+        started = perf_counter()
+        pipeline = self._worker.reload(self.settings.patterns)
+        return PatternReport(len(pipeline.patterns.names), len(pipeline.patterns.rules), perf_counter() - started)
 
     def describe(self) -> Mapping[str, Any]:
         """Return what is behind the graph; raises GraphUnavailable when it cannot be reached."""

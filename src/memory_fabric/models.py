@@ -219,6 +219,15 @@ class WriteReport:
 
 
 @dataclass(frozen=True, slots=True)
+class PatternReport:
+    """What a reload of the patterns loaded, and the seconds that it took."""
+
+    names: int
+    rules: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Filters:
     """What the caller insists on. Ends of the time range are both included; a memory of unknown time fails them."""
 

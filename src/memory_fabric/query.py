@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from memory_fabric.models import ParsedQuery
 from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.names import OFFSETS
-from memory_fabric.nlp.reading import DocumentReader
-from memory_fabric.nlp.statements import KindReader
+from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import one_line, scrub
 from memory_fabric.time_expressions import Period, find_period
@@ -39,34 +37,33 @@ class QuestionParser:
 
     def __init__(self, worker: NlpWorker) -> None:
         self._worker = worker
-        self._reader = DocumentReader(worker.patterns, worker.lexicon)
-        self._kinds = KindReader(worker.patterns)
 
     def parse(self, question: str, now: datetime) -> ParsedQuery:
         """Return what the question asks; time expressions count from `now`."""
         text = one_line(scrub(question))
         if not text:
             return ParsedQuery(question, "")
-        return self._worker.run(lambda pipeline: self._parse(pipeline.nlp, question, text, now))
+        return self._worker.run(lambda pipeline: _parse(pipeline, question, text, now))
 
-    def _parse(self, nlp: Language, question: str, text: str, now: datetime) -> ParsedQuery:
-        plain = readable(text)
-        doc = nlp(plain.text, disable=_UNUSED)
-        offsets = plain.places(doc.user_data[OFFSETS])
-        names = self._reader.names(doc, offsets, 0, text)
-        period = find_period(text, now)
-        words = [token for token in doc if token.i not in names and not _inside(offsets[token.i], period)]
-        intents = self._kinds.intents(words)
-        return ParsedQuery(
-            question=question,
-            query=" ".join(_content(doc, names, offsets, text, period)),
-            entity_hints=tuple(_hints(names.values())),
-            intent=intents[0],
-            intents=intents,
-            since=period.since if period else None,
-            until=period.until if period else None,
-            speaker=_speaker(doc, names),
-        )
+
+def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> ParsedQuery:
+    plain = readable(text)
+    doc = pipeline.nlp(plain.text, disable=_UNUSED)
+    offsets = plain.places(doc.user_data[OFFSETS])
+    names = pipeline.reader.names(doc, offsets, 0, text)
+    period = find_period(text, now)
+    words = [token for token in doc if token.i not in names and not _inside(offsets[token.i], period)]
+    intents = pipeline.kinds.intents(words)
+    return ParsedQuery(
+        question=question,
+        query=" ".join(_content(doc, names, offsets, text, period)),
+        entity_hints=tuple(_hints(names.values())),
+        intent=intents[0],
+        intents=intents,
+        since=period.since if period else None,
+        until=period.until if period else None,
+        speaker=_speaker(doc, names),
+    )
 
 
 def _hints(refs: Iterable[Ref]) -> list[str]:

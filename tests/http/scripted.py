@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from memory_fabric.config import Settings
-from memory_fabric.errors import GraphUnavailable, NotFound, TooLarge
+from memory_fabric.errors import GraphUnavailable, NotFound, PatternError, TooLarge
 from memory_fabric.graph.store import EntityPage
 from memory_fabric.models import (
     Edge,
@@ -18,6 +18,7 @@ from memory_fabric.models import (
     Match,
     Mention,
     ParsedQuery,
+    PatternReport,
     Relation,
     SearchResponse,
     SearchResult,
@@ -39,6 +40,7 @@ class ScriptedFabric:
         self.calls: list[Mapping[str, Any]] = []
         self.graph_is_down = False
         self.closed = False
+        self.pattern_error: PatternError | None = None
 
     def extract(self, text: str, *, speaker: str | None = None, project: str | None = None) -> Extraction:
         size = len(text.encode())
@@ -98,6 +100,11 @@ class ScriptedFabric:
     def describe(self) -> Mapping[str, Any]:
         self._reach_graph()
         return {"kind": "scripted"}
+
+    def reload_patterns(self) -> PatternReport:
+        if self.pattern_error:
+            raise self.pattern_error
+        return PatternReport(names=3, rules=2, seconds=0.12345)
 
     def close(self) -> None:
         self.closed = True

@@ -34,6 +34,7 @@ ROUTES = {
     ("get", "/v1/entities"): "list_entities",
     ("get", "/v1/entities/{name}"): "get_entity",
     ("get", "/v1/entities/{name}/neighbours"): "get_neighbours",
+    ("post", "/v1/patterns/reload"): "reload_patterns",
     ("get", "/healthz"): "healthz",
     ("get", "/readyz"): "readyz",
 }

@@ -23,9 +23,9 @@ def ask(
     filters: Filters | None = None,
     explain: bool = False,
 ) -> SearchResponse:
-    workflow = SearchWorkflow(store.as_store, FakeLexicon(), settings())
+    workflow = SearchWorkflow(store.as_store, settings())
     options = SearchOptions(limit, depth, now, filters or Filters(), explain)
-    return workflow.run("default", parsed, options)
+    return workflow.run("default", parsed, options, FakeLexicon())
 
 
 def texts(response: SearchResponse) -> list[str]:

@@ -18,11 +18,20 @@ from fastapi.routing import APIRoute
 from memory_fabric import __version__
 from memory_fabric.config import Settings
 from memory_fabric.errors import InvalidInput
-from memory_fabric.http import routes_entities, routes_extract, routes_health, routes_memories, routes_search
+from memory_fabric.hangup import reloading_on_hangup
+from memory_fabric.http import (
+    routes_entities,
+    routes_extract,
+    routes_health,
+    routes_memories,
+    routes_patterns,
+    routes_search,
+)
 from memory_fabric.http.middleware import BodyLimit, ErrorBoundary
 from memory_fabric.http.problems import PROBLEM_JSON, install
 from memory_fabric.http.replies import Problem
 from memory_fabric.http.service import Service
+from memory_fabric.models import PatternReport
 
 if TYPE_CHECKING:
     from memory_fabric.fabric import Fabric
@@ -75,7 +84,7 @@ def app_for(service: Service) -> FastAPI:
         responses={"default": {"model": Problem, "description": "What went wrong."}},
     )
     app.state.service = service
-    for routes in (routes_extract, routes_memories, routes_search, routes_entities, routes_health):
+    for routes in (routes_extract, routes_memories, routes_search, routes_entities, routes_patterns, routes_health):
         app.include_router(routes.router)
     install(app)
     app.add_middleware(BodyLimit, limit=_BODY_TEXTS * service.settings.max_text_bytes + _BODY_FRAME_BYTES)
@@ -86,7 +95,8 @@ def app_for(service: Service) -> FastAPI:
 
 def serve(settings: Settings) -> None:
     """Serve on `settings.host` and `settings.port` until told to stop. The address is printed on standard
-    error as soon as the service can answer. An unreachable graph is tried again and again; calls get 503.
+    error as soon as the service can answer. An unreachable graph is tried again and again; calls get 503. SIGHUP
+    loads the pattern files anew.
 
     Raises:
         InvalidInput: the address cannot be had, or the graph's URL is of no known kind.
@@ -115,8 +125,12 @@ def serve(settings: Settings) -> None:
             else:
                 server.should_exit = True
 
+        def reload_patterns() -> PatternReport:
+            return service.fabric.reload_patterns()
+
         service.loaded.add_done_callback(on_loaded)
-        server.run(sockets=[listener])
+        with reloading_on_hangup(reload_patterns):
+            server.run(sockets=[listener])
     if not service.loaded.cancelled():
         service.loaded.result()
 

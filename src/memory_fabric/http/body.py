@@ -33,14 +33,16 @@ def parse_json(raw: bytes) -> Any:
 
 
 class JsonRoute(APIRoute):
-    """A route that reads its body with `parse_json`, and takes none that is not declared as JSON."""
+    """A route that reads its body with `parse_json`, and takes no POST that is not declared as JSON, even an empty
+    one: a foreign web page can send any other.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Wrap FastAPI's handler."""
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:
-            if self.body_field and not _is_json(request.headers.get("content-type", "")):
+            if "POST" in (self.methods or ()) and not _is_json(request.headers.get("content-type", "")):
                 raise UnsupportedMediaType
             return await handler(_JsonRequest(request.scope, request.receive))
 

@@ -100,6 +100,16 @@ class NeighboursAnswer(BaseModel):
     truncated: bool = Field(description="The list is full; there may be more.")
 
 
+class PatternsAnswer(BaseModel):
+    """What was loaded."""
+
+    model_config = example({"names": 2881, "rules": 62, "seconds": 0.412})
+
+    names: int
+    rules: int
+    seconds: float = Field(description="How long it took.")
+
+
 class HealthAnswer(BaseModel):
     """The process is alive."""
 

@@ -8,6 +8,7 @@ from mcp.server import MCPServer
 
 from memory_fabric import __version__
 from memory_fabric.config import Settings
+from memory_fabric.hangup import reloading_on_hangup
 from memory_fabric.mcp_server.memory_tools import memory_tools
 from memory_fabric.mcp_server.node_tools import node_tools
 
@@ -34,12 +35,13 @@ def build_server(fabric: Fabric) -> MCPServer[Any]:
 
 
 def serve_stdio(settings: Settings) -> None:
-    """Serve on standard input and output until the client closes them. Nothing but protocol is written there.
+    """Serve on standard input and output until the client closes them. Nothing but protocol is written there. SIGHUP
+    loads the pattern files anew.
 
     Raises:
         FabricError: the fabric cannot be opened; see `Fabric.open`.
     """
     from memory_fabric.fabric import Fabric
 
-    with Fabric.open(settings) as fabric:
+    with Fabric.open(settings) as fabric, reloading_on_hangup(fabric.reload_patterns):
         build_server(fabric).run("stdio")

