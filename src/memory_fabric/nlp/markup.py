@@ -1,127 +1,81 @@
-"""Markdown and other markup off, offsets kept: every function returns text of the same length, position for position.
+"""Markdown and other markup off, offsets kept: `mask` returns text of the same length, position for position.
 
-What is not prose (code blocks, HTML comments, URLs, paths, e-mail addresses) becomes blank or a filler word; what only
-decorates prose (bullets, emphasis, backticks, link targets) becomes blank; code spans stay, since they name things.
+What is not prose (code blocks, comments, URLs, paths, e-mail addresses, struck-out words) becomes blank or a filler
+word; what only decorates prose (bullets, emphasis, backticks, link targets, pictographs) becomes blank; code spans and
+the words of links stay, since they name things.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-# Texts come from anywhere, so no pattern may go back over what it has read: runs are possessive (`++`), and start only
-# where a run can start.
+from memory_fabric.nlp.codeblocks import code_blocks
+
+# Texts come from anywhere, so no pattern may go back over what it has read: runs are possessive (`++`), start only
+# where a run can start, or are bounded.
 _BLANK = re.compile(
     r"""
-      ^(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n(?:.*?\n)??[ \t]*+(?P=fence)[^\n]*+$   # fenced code block
-    | ^(?:`{3,}+|~{3,}+)[^\n]*+\n.*\Z                                         # a fence that is never closed
-    | <!--.{0,1000}?-->                                                    # HTML comment
-    | </?[A-Za-z][^<>\n]{0,200}>                                           # HTML tag
-    | (?<=\])\([^()\s]*(?:\s+"[^"\n]*")?\)                                 # link target
+      <(?:https?|mailto):[^<>|\n]{0,500}+\|(?P<label>[^<>|\n]{0,200}+)>    # Slack's link: the label stays
+    | <[@!][^<>\n]{0,100}+>                                                # Slack's mention
+    | </?[A-Za-z][^<>\n]{0,200}+>                                          # HTML tag, link in angle brackets
+    | (?<=\])\((?:[^()\s]++|\([^()\s]*+\))*+(?:[ \t]+"[^"\n]{0,300}+")?\)  # link target
+    | (?<=\])\[[^\[\]\n]{0,100}+\]                                         # link reference
+    | \[\^[^\[\]\s]{1,50}+\]:?                                             # footnote mark
+    | ^[ \t]{0,3}\[[^\[\]\n]{1,100}+\]:[ \t]+(?:<|\w++:|\.{0,2}/)[^\n]*+   # target of a reference
+    | (?<=[^\n])!\[[^\[\]\n]{0,300}+\]\([^()\n]{0,500}+\)                  # picture amid words
+    | (?<=\[\[)[^\[\]|\n]{1,100}+\|                                        # page behind a wiki link
+    | ^[ \t]*+[-=+|:*_~^"'\#.](?:[ \t]*+[-=+|:*_~^"'\#.])++[ \t]*+$         # rule, underline of a title or a table
     | ^[ \t]{0,3}\#{1,6}(?=\s)                                             # heading marks
-    | ^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t])?               # list marks
-    | ^[ \t]*>+                                                            # block quote
-    | ^[ \t]*+\|?[ \t]*+:?-{2,}+[-:| \t]*+$                                # table rule, horizontal rule
-    | \*\*|__(?=\S)|(?<=\S)__|~~|`+|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)    # emphasis, code span marks
+    | ^[ \t]*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))[ \t]+(?:\[[ xX]\][ \t])?       # list marks
+    | ^[ \t]*>[> \t]*+                                                     # block quote
+    | ^[ \t]*\.\.[ \t]+(?:[\w-]++::|_[^\n:]{1,100}+:[^\n]*+)               # directive, target (reStructuredText)
+    | ~~[^~\n]{1,500}+~~                                                   # struck out: withdrawn by the author
+    | (?<![\w:]):[a-z][a-z0-9_+-]{1,40}+:(?![\w:])                         # emoji by name, role of a code span
+    | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF]++                  # pictographs
+    | \*{2,}+|__(?=\S)|(?<=\S)__|~~|`+_{0,2}|(?<!\w)[*_](?=\w)|(?<=[\w.,:;!?)])[*_](?!\w)   # emphasis, code span
     """,
-    re.VERBOSE | re.MULTILINE | re.DOTALL,
+    re.VERBOSE | re.MULTILINE,
+)
+# First parts of a path, beside those that start with a sign; "Redis/Kafka/Solr" is none.
+_ROOTS = (
+    "api|app|apps|assets|bin|build|cmd|code|config|configs|data|dist|doc|docs|etc|examples|home|include|internal|lib|libs"
+    "|main|modules|node_modules|opt|packages|patterns|pkg|public|resources|root|scripts|server|services|site-packages|src"
+    "|static|templates|test|tests|tmp|tools|usr|utils|var|vendor|web"
 )
 _FILLER = re.compile(
-    r"""
-      \b(?:https?|ftp|file|s3|gs|ssh|git)://[^\s<>()\[\]"'`]+      # URL
+    rf"""
+      \b(?:https?|ftp|file|s3|gs|ssh|git|jdbc|redis|postgres|postgresql|mysql|mongodb|amqp)://[^\s<>()\[\]"'`]+   # URL
+    | (?<![\w.@/-])(?:www\.|(?:[a-z0-9-]++\.){{1,5}}(?:com|org|io|dev|app|ai|co|de|edu|gov|uk|cloud)/)[^\s<>()\[\]"'`]+
     | (?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.-]+\b                     # e-mail
-    | (?<![\w/.])(?:~|\.{1,2})?/(?:[\w.@+-]+/)+[\w.@+-]*           # Unix path
-    | (?<![\w/@.-])(?:[\w.-]++/){2,}[\w.-]+                        # relative path of three parts and more
-    | (?<![\w/@-])(?:[\w-]++/)+[\w-]++\.[a-z]{1,4}\b               # relative path to a file
+    | (?<![\w/.])(?:~|\.{{1,2}})?/(?:[\w.@+-]+/)+[\w.@+-]*         # Unix path
+    | (?<![\w/@.-])(?:{_ROOTS})/(?:[\w.@-]++/)++[\w.@-]*           # relative path from a usual folder
+    | (?<![\w/@.-])(?:[\w.-]++/){{3,}}[\w.-]+                      # relative path of four parts and more
+    | (?<![\w/@-])(?:[\w-]++/)+[\w-]++\.[a-z]{{1,4}}\b             # relative path to a file
     | \b[A-Za-z]:\\[\w\\.-]+                                       # Windows path
     """,
     re.VERBOSE,
 )
-_HARD_BREAK = re.compile(
-    r"""\n[ \t]*\n            # blank line
-      | \n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])      # list item follows
-      | \n(?=[ \t]{0,3}(?:\#{1,6}\s|>|\|))           # heading, quote or table row follows
-      | (?<=[.!?:;])[ \t]*\n                         # the line ends a sentence
-      | (?<=;)[ ](?=\w)                              # a semicolon parts two sentences
-      | \n(?=[ \t]*[-\w ]{1,30}:[ \t])               # "Name: words" follows
-    """,
-    re.VERBOSE,
-)
-_HEADING = re.compile(r"[ \t]{0,3}#{1,6}\s")
-_SENTENCE_END = re.compile(r"[.!?\u3002\uff01\uff1f][\"')\]]*\s|\n")
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A stretch of prose that is parsed as one: `text` is masked and stands at `start` of the document."""
-
-    start: int
-    text: str
+_BRACKETS = re.compile(r"[\[\]|\t\r\f\v\u00a0\u200b\ufeff]")
 
 
 def mask(text: str) -> str:
     """Return `text` with markup blanked and what is no prose filled, each position kept."""
-    blanked = _BLANK.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+    parts: list[str] = []
+    at = 0
+    for start, end in code_blocks(text):
+        parts += text[at:start], _blanked(text[start:end])
+        at = end
+    blanked = _BLANK.sub(_without_marks, "".join([*parts, text[at:]]))
     filled = _FILLER.sub(lambda match: "x" * len(match.group()), blanked)
-    return re.sub(r"[\[\]|\t\r\f\v\u00a0\u200b\ufeff]", " ", filled)
+    return _BRACKETS.sub(" ", filled)
 
 
-def segments(text: str, longest: int = 2_000) -> list[Segment]:
-    """Return the prose of a document in order, cut where no sentence can go on, each at most `longest` characters."""
-    masked = mask(text)
-    found: list[Segment] = []
-    start = 0
-    for end, following in [*((m.start(), m.end()) for m in _HARD_BREAK.finditer(text)), (len(text), len(text))]:
-        if end > start:
-            found.extend(_cut(masked, start, end, longest))
-        start = max(start, following if text[end:following].strip() == "" else end)
-    return found
+def _without_marks(match: re.Match[str]) -> str:
+    if match["label"] is None:
+        return _blanked(match.group())
+    start = match.start("label") - match.start()
+    return " " * start + match["label"] + " "
 
 
-def pieces(text: str, longest: int) -> list[tuple[int, int]]:
-    """Return the spans of the statements of a turn: the whole turn where it is short, else its paragraphs (a heading
-    stays with what follows it), and where those are long their sentences, each at most `longest` characters.
-
-    Together the pieces hold every character that is not white space.
-    """
-    if not text.strip():
-        return []
-    if len(text.strip()) <= longest:
-        return [_trim(text, 0, len(text))]
-    found: list[tuple[int, int]] = []
-    start = 0
-    for match in re.finditer(r"\n[ \t]*\n\s*|\Z", text):
-        if _HEADING.match(text, start) and "\n" not in text[start : match.start()].strip() and match.end() < len(text):
-            continue
-        found.extend(_pack(text, start, match.start(), longest))
-        start = match.end()
-    return found
-
-
-def _cut(masked: str, start: int, end: int, longest: int) -> list[Segment]:
-    return [Segment(a, masked[a:b]) for a, b in _pack(masked, start, end, longest)]
-
-
-def _pack(text: str, start: int, end: int, longest: int) -> list[tuple[int, int]]:
-    """Cut `text[start:end]` into trimmed spans of at most `longest`, at the last sentence end that fits, else at a
-    space, else anywhere.
-    """
-    found: list[tuple[int, int]] = []
-    start, end = _trim(text, start, end)
-    while start < end:
-        stop = end
-        if end - start > longest:
-            window = text[start : start + longest]
-            ends = [match.end() for match in _SENTENCE_END.finditer(window)]
-            stop = start + (ends[-1] if ends else (window.rfind(" ") + 1 or longest))
-        found.append(_trim(text, start, stop))
-        start, end = _trim(text, stop, end)
-    return found
-
-
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
+def _blanked(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)

@@ -14,10 +14,10 @@ from memory_fabric.nlp.arguments import LONGEST_NAME, NER_TYPES, Arguments, Ref
 from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.clauses import clauses
 from memory_fabric.nlp.lexicon import Lexicon
-from memory_fabric.nlp.markup import Segment, segments
 from memory_fabric.nlp.names import OFFSETS
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.relations import RelationReader
+from memory_fabric.nlp.segments import Segment, segments
 from memory_fabric.nlp.statements import KindReader
 from memory_fabric.text import kebab, scrub
 
