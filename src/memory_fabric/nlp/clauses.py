@@ -9,7 +9,7 @@ expanded: a role holds the head word of each of its fillers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from spacy.tokens import Doc, Token
@@ -38,6 +38,13 @@ _COMPLEX = {
     ("in", "place"): "instead_of",
     ("on", "top"): "on",
 }
+
+ROLES: Mapping[str, frozenset[str]] = {
+    "verb": frozenset({"subj", "obj", "attr", "role", "class", "inf", "inner", "main", "means"}),
+    "noun": frozenset({"head", "subj", "attr", "class"}),
+    "adjective": frozenset({"subj"}),
+}
+"""The roles that a clause of each part of speech can have, apart from prepositions."""
 
 
 @dataclass(slots=True)

@@ -93,8 +93,8 @@ class Lexicon:
         return entry.name if entry else name
 
     def aliases(self, name: str) -> tuple[str, ...]:
-        """Return the other spellings of a canonical name."""
-        return self._aliases.get(name, ())
+        """Return the other spellings of a canonical name, without those that another name has taken."""
+        return tuple(alias for alias in self._aliases.get(name, ()) if self.canonical(alias) == name)
 
     def type_of(self, name: str) -> EntityType | None:
         """Return the type of the entity that `name` is a spelling of."""

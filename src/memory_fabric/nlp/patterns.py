@@ -1,30 +1,32 @@
-"""Pattern files: the shipped folder and, over it, one of the reader's own, checked and refused with file and line."""
+"""The patterns as a whole: the shipped folder and, over it, one of the reader's own, checked against each other."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-
-from pydantic import ValidationError
+from typing import TypeVar
 
 from memory_fabric.errors import PatternError
+from memory_fabric.nlp.pattern_files import Line, read_folder
+from memory_fabric.nlp.row_checks import faults
 from memory_fabric.nlp.rows import (
     ContextRow,
     CueRow,
     GivenNamesRow,
     KindRow,
     NameRow,
+    OffRow,
+    PhraseRow,
     Row,
     RuleRow,
     SignatureRow,
     SuffixRow,
-    row_from,
 )
 from memory_fabric.text import spelling_key
 
-FLAGS = frozenset({"negated", "ended", "asserted", "planned", "proposed", "hypothetical"})
+Identity = tuple[str, str]
+_R = TypeVar("_R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,93 @@ class PatternSet:
     rules: tuple[RuleRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    file: Path
-    number: int
-    row: Row
+class Layers:
+    """Folders of pattern files, read one over the other. `errors` is everything that is wrong, in order of reading;
+    what is wrong is left out of `rows`, which hold what counts in the end.
+    """
 
-    def error(self, reason: str) -> PatternError:
-        return PatternError(str(self.file), self.number, reason)
+    def __init__(self, folders: Iterable[Path]) -> None:
+        self.lines: list[Line] = []
+        self.rows: dict[Identity, Line] = {}
+        self.errors: list[PatternError] = []
+        for layer, folder in enumerate(folders):
+            self._add(layer, folder)
+        self._check_aliases()
+        self._check_relations()
+
+    def patterns(self) -> PatternSet:
+        """Return the rows that count."""
+        return PatternSet(
+            names=self._of(NameRow),
+            suffixes=self._of(SuffixRow),
+            given_names=frozenset(name for row in self._of(GivenNamesRow) for name in row.given_names),
+            contexts=self._of(ContextRow),
+            cues=self._of(CueRow),
+            kinds=self._of(KindRow),
+            signatures=self._of(SignatureRow),
+            rules=self._of(RuleRow),
+        )
+
+    def _of(self, sort: type[_R]) -> tuple[_R, ...]:
+        return tuple(line.row for line in self.rows.values() if isinstance(line.row, sort))
+
+    def _add(self, layer: int, folder: Path) -> None:
+        own: dict[Identity, Line] = {}
+        for line in read_folder(folder, layer):
+            if isinstance(line, PatternError):
+                self.errors.append(line)
+                continue
+            wrong = [line.error(reason) for reason in faults(line.row)]
+            self.errors.extend(wrong)
+            if wrong:
+                continue
+            self.lines.append(line)
+            key = identity(line.row)
+            if isinstance(line.row, PhraseRow):
+                self._add_phrase(own, line, line.row)
+            elif isinstance(line.row, OffRow):
+                self.rows.pop(key, None)
+            elif isinstance(line.row, NameRow) and key in own:
+                self.errors.append(line.error(f"{line.row.name!r} stands in {own[key].place} too"))
+            else:
+                own[key] = line
+        for key, line in own.items():
+            self.rows.pop(key, None)  # what comes last wins, so it must come last
+            self.rows[key] = line
+
+    def _add_phrase(self, own: dict[Identity, Line], line: Line, phrase: PhraseRow) -> None:
+        """Take spaCy's phrase for a name or, where its `id` is known already, for a spelling of that name."""
+        row = phrase.as_name()
+        known = own.get(identity(row))
+        if known is None or not isinstance(known.row, NameRow):
+            own[identity(row)] = Line(line.file, line.number, line.layer, row)
+        elif known.row.type != row.type:
+            self.errors.append(line.error(f"{row.name!r} is a {known.row.type} in {known.place}"))
+        else:
+            both = known.row.model_copy(update={"aliases": (*known.row.aliases, *row.aliases)})
+            own[identity(row)] = Line(known.file, known.number, known.layer, both)
+
+    def _check_aliases(self) -> None:
+        """Find aliases that two names claim. A name of one's own may take an alias that a shipped name had."""
+        owner: dict[str, Line] = {}
+        for line in self.rows.values():
+            if not isinstance(line.row, NameRow):
+                continue
+            for spelling in spellings(line.row):
+                other = owner.get(spelling_key(spelling), line)
+                if other is not line and other.layer == line.layer and isinstance(other.row, NameRow):
+                    self.errors.append(line.error(f"{spelling!r} already means {other.row.name!r} in {other.place}"))
+                owner[spelling_key(spelling)] = line
+
+    def _check_relations(self) -> None:
+        relations = {row.signature for row in self._of(SignatureRow)}
+        for key, line in list(self.rows.items()):
+            if not isinstance(line.row, RuleRow):
+                continue
+            for relation in dict.fromkeys(emit.split()[1] for emit in line.row.emit):
+                if relation not in relations:
+                    self.errors.append(line.error(f"relation {relation!r} has no signature"))
+                    self.rows.pop(key, None)
 
 
 def load_patterns(folders: Iterable[Path]) -> PatternSet:
@@ -57,67 +138,30 @@ def load_patterns(folders: Iterable[Path]) -> PatternSet:
     Raises:
         PatternError: a line is wrong, contradicts another one, or a folder is missing; names file and line.
     """
-    names: dict[str, _Line] = {}
-    rest: dict[tuple[str, str], _Line] = {}
-    for folder in folders:
-        own: dict[str, _Line] = {}
-        for line in _read_folder(folder):
-            if isinstance(line.row, NameRow):
-                key = spelling_key(line.row.name)
-                if key in own:
-                    raise line.error(f"{line.row.name!r} stands in {own[key].file.name}, line {own[key].number} too")
-                own[key] = line
-            else:
-                rest[_identity(line.row)] = line
-        names.update(own)
-    _check_aliases(names.values())
-    rows = [line.row for line in rest.values()]
-    signatures = tuple(row for row in rows if isinstance(row, SignatureRow))
-    _check_rules(rest.values(), {row.signature for row in signatures})
-    return PatternSet(
-        names=tuple(line.row for line in names.values() if isinstance(line.row, NameRow)),
-        suffixes=tuple(row for row in rows if isinstance(row, SuffixRow)),
-        given_names=frozenset(name for row in rows if isinstance(row, GivenNamesRow) for name in row.given_names),
-        contexts=tuple(row for row in rows if isinstance(row, ContextRow)),
-        cues=tuple(row for row in rows if isinstance(row, CueRow)),
-        kinds=tuple(row for row in rows if isinstance(row, KindRow)),
-        signatures=signatures,
-        rules=tuple(row for row in rows if isinstance(row, RuleRow)),
-    )
+    layers = Layers(folders)
+    if layers.errors:
+        raise layers.errors[0]
+    return layers.patterns()
 
 
-def _read_folder(folder: Path) -> Iterator[_Line]:
-    if not folder.is_dir():
-        raise PatternError(str(folder), None, "is no folder")
-    for file in sorted(folder.glob("*.jsonl")):
-        try:
-            text = file.read_text("utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise PatternError(str(file), None, f"cannot be read as UTF-8 text: {error}") from error
-        for number, raw in enumerate(text.split("\n"), start=1):
-            if raw.strip():
-                yield _Line(file, number, _read_line(file, number, raw))
+def spellings(row: NameRow) -> tuple[str, ...]:
+    """Return every spelling of a name, the canonical one first."""
+    return (row.name, *row.aliases, *row.weak_aliases)
 
 
-def _read_line(file: Path, number: int, raw: str) -> Row:
-    try:
-        return row_from(json.loads(raw))
-    except json.JSONDecodeError as error:
-        raise PatternError(str(file), number, f"is not JSON: {error.msg} at column {error.colno}") from error
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the line"
-        raise PatternError(str(file), number, f"{where}: {first['msg']}") from error
-    except ValueError as error:
-        raise PatternError(str(file), number, str(error)) from error
-
-
-def _identity(row: Row) -> tuple[str, str]:
+def identity(row: Row) -> Identity:
+    """Return what a row speaks of: of two rows that speak of the same thing the later one counts."""
     match row:
+        case NameRow():
+            return "name", spelling_key(row.name)
+        case PhraseRow():
+            return identity(row.as_name())
+        case OffRow():
+            return _switched_off(row)
         case SuffixRow():
             return "suffix", row.suffix
         case GivenNamesRow():
-            return "given_names", row.given_names[0]
+            return "given_names", "\n".join(row.given_names)  # lists of names add up
         case ContextRow():
             return "context", row.context
         case CueRow():
@@ -128,36 +172,8 @@ def _identity(row: Row) -> tuple[str, str]:
             return "signature", row.signature
         case RuleRow():
             return "rule", row.rule
-        case NameRow():
-            return "name", spelling_key(row.name)
 
 
-def _check_aliases(lines: Iterable[_Line]) -> None:
-    """Refuse an alias that two names claim. A name of one's own may take an alias that a shipped name had."""
-    owner: dict[str, tuple[str, _Line]] = {}
-    for line in lines:
-        if not isinstance(line.row, NameRow):
-            continue
-        for alias in (line.row.name, *line.row.aliases, *line.row.weak_aliases):
-            name, other = owner.get(spelling_key(alias), (line.row.name, line))
-            if other is not line and other.file.parent == line.file.parent:
-                raise line.error(f"{alias!r} already means {name!r} in {other.file.name}, line {other.number}")
-            owner[spelling_key(alias)] = (line.row.name, line)
-
-
-def _check_rules(lines: Iterable[_Line], relations: set[str]) -> None:
-    for line in lines:
-        row = line.row
-        if not isinstance(row, RuleRow):
-            continue
-        if not (row.verbs or row.nouns or row.adjectives):
-            raise line.error("a rule needs verbs, nouns or adjectives")
-        for emit in row.emit:
-            parts = emit.split()
-            if len(parts) < 3:
-                raise line.error(f"emit {emit!r} is not ROLE RELATION ROLE [FLAG ...]")
-            if parts[1] not in relations:
-                raise line.error(f"relation {parts[1]!r} has no signature")
-            unknown = set(parts[3:]) - FLAGS
-            if unknown:
-                raise line.error(f"emit {emit!r} has unknown flags {', '.join(sorted(unknown))}")
+def _switched_off(row: OffRow) -> Identity:
+    sort, word = row.what
+    return (sort, spelling_key(word)) if sort == "name" else (sort, word)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, field_validator, model_validator
 
 from memory_fabric.models import EntityType, Intent, Kind, Modality, Polarity
 
@@ -127,9 +128,73 @@ class RuleRow(_Row):
     counter: Word
 
 
-Row = NameRow | SuffixRow | GivenNamesRow | ContextRow | CueRow | KindRow | SignatureRow | RuleRow
+class PhraseRow(_Row):
+    """A phrase as spaCy's entity ruler has it: a spelling of the name `id`, or a name by itself."""
+
+    label: EntityType
+    pattern: Word
+    id: Word | None = None
+
+    @field_validator("label", mode="before")
+    @classmethod
+    def _in_any_case(cls, label: object) -> object:
+        return label.lower() if isinstance(label, str) else label
+
+    @field_validator("pattern", mode="before")
+    @classmethod
+    def _is_no_token_pattern(cls, pattern: object) -> object:
+        if isinstance(pattern, list):
+            raise ValueError("; ".join([*_impossible(pattern), "token patterns are not read, write the words as one"]))
+        return pattern
+
+    def as_name(self) -> NameRow:
+        """Return the row that says the same in our own form."""
+        name = self.id or self.pattern
+        return NameRow(name=name, type=self.label, aliases=() if name == self.pattern else (self.pattern,))
+
+
+def _impossible(tokens: list[object]) -> Iterator[str]:
+    """Yield what can never match in a token pattern of spaCy's (spaCy#1579, spaCy#5094)."""
+    for token in tokens:
+        for attribute, value in token.items() if isinstance(token, dict) else ():
+            if not isinstance(value, str):
+                continue
+            if str(attribute).upper() == "LOWER" and value != value.lower():
+                yield f"LOWER {value!r} has a capital, and never matches"
+            if len(value.split()) > 1:
+                yield f"{attribute} {value!r} is several words, and never matches one token"
+
+
+class OffRow(_Row):
+    """Switches off what an earlier folder has: `{"rule": "handle", "off": true}`."""
+
+    off: Literal[True]
+    name: Word | None = None
+    rule: Word | None = None
+    cue: Word | None = None
+    suffix: Word | None = None
+
+    @property
+    def what(self) -> tuple[str, str]:
+        """The sort of the row and what it speaks of."""
+        return next((sort, word) for sort, word in self._given())
+
+    def _given(self) -> list[tuple[str, str]]:
+        sorts = (("name", self.name), ("rule", self.rule), ("cue", self.cue), ("suffix", self.suffix))
+        return [(sort, word) for sort, word in sorts if word is not None]
+
+    @model_validator(mode="after")
+    def _names_one_thing(self) -> OffRow:
+        if len(self._given()) != 1:
+            raise ValueError("switches off one name, rule, cue or suffix")
+        return self
+
+
+Row = NameRow | SuffixRow | GivenNamesRow | ContextRow | CueRow | KindRow | SignatureRow | RuleRow | PhraseRow | OffRow
 
 _BY_KEY: dict[str, TypeAdapter[Any]] = {
+    "off": TypeAdapter(OffRow),
+    "label": TypeAdapter(PhraseRow),
     "suffix": TypeAdapter(SuffixRow),
     "given_names": TypeAdapter(GivenNamesRow),
     "context": TypeAdapter(ContextRow),
