@@ -50,7 +50,7 @@ def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> Parse
     plain = readable(text)
     doc = pipeline.nlp(plain.text, disable=_UNUSED)
     offsets = plain.places(doc.user_data[OFFSETS])
-    names = pipeline.reader.names(doc, offsets, 0, text)
+    names = pipeline.reader.mentions.read(doc, offsets, 0, text)
     period = find_period(text, now)
     words = [token for token in doc if token.i not in names and not _inside(offsets[token.i], period)]
     intents = pipeline.kinds.intents(words)

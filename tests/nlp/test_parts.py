@@ -30,6 +30,21 @@ def test_a_part_is_named_by_its_kind(extractor: Extractor, text: str, names: lis
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [("The platform team maintains it.", "platform team"), ("We moved CP team to SSO.", "CP team")],
+)
+def test_a_named_team_is_an_organization_as_written(extractor: Extractor, text: str, name: str) -> None:
+    assert [entity.name for entity in extractor.extract(text).entities if entity.type == "organization"] == [name]
+
+
+@pytest.mark.parametrize(
+    "text", ["The team met.", "Product teams asked.", "The product team asked.", "Every team is here."]
+)
+def test_a_team_without_a_name_is_none(extractor: Extractor, text: str) -> None:
+    assert "organization" not in {entity.type for entity in extractor.extract(text).entities}
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "We talked to the service team.",  # the team, not a service

@@ -22,6 +22,7 @@ OFFSETS = "memory_fabric_offsets"
 _VERSION = re.compile(r"v?\d+(?:\.\d+|\.x)+\+?|v\d+", re.IGNORECASE)
 _WHOLE_VERSION = re.compile(r"\d{1,4}\+?")
 _MOST_NAMES = 3
+_PARTICLES = frozenset("van von de der den da di del la le dos ten".split())
 _CONNECTIVES = frozenset({"and", "or", "&", "/", ",", "vs", "vs.", "versus", "+", "over"})
 _AFTER_VERSION = frozenset(
     "and or to for with in on as is are was were has had can will over from by at but , . ; : ) ! ?".split()
@@ -106,15 +107,13 @@ class NameFilter:
             index += 1
             if doc[start].text not in self._given_names or start in taken:
                 continue
-            while (
-                index < len(doc)
-                and index - start < _MOST_NAMES
-                and doc[index].is_title
-                and doc[index].is_alpha
-                and not doc[index].is_stop
-                and index not in taken
-            ):
-                index += 1
+            while index < len(doc) and index - start < _MOST_NAMES and index not in taken:
+                if _is_name_part(doc[index]):
+                    index += 1
+                elif doc[index].lower_ in _PARTICLES and index + 1 < len(doc) and _is_name_part(doc[index + 1]):
+                    index += 2
+                else:
+                    break
             span = Span(doc, start, index, label="person")
             span.id_ = span.text
             yield span
@@ -137,6 +136,10 @@ class NameFilter:
         wider = Span(doc, span.start, end, label=span.label)
         wider.id_ = span.id_
         return wider
+
+
+def _is_name_part(token: Token) -> bool:
+    return token.is_title and token.is_alpha and not token.is_stop
 
 
 def _begins_a_longer_name(span: Span) -> bool:

@@ -57,7 +57,7 @@ class PartFinder:
         others = list(self._shared(doc, start, row, taken)) if plural else []
         first = others[-1][0] if others else start
         before = doc[first - 1].lower_ if first else "."
-        if first - 1 in taken or not (before in _POINTING or not before[0].isalnum()):
+        if first - 1 in taken or not (before in _POINTING or not before[0].isalnum() or doc[first].is_upper):
             return
         if plural and not others:
             return  # "mobile apps" are none in particular
@@ -67,6 +67,8 @@ class PartFinder:
     def _first_modifier(self, doc: Doc, end: int, row: SuffixRow, taken: Collection[int]) -> int:
         start = end
         while start > 0 and end - start < _MOST_MODIFIERS and self._modifies(doc[start - 1], row, taken):
+            if start < end and doc[start - 1].is_lower and not doc[start].is_lower:
+                break  # "moved CP team": the name begins where the capitals do
             start -= 1
         return start
 
@@ -104,7 +106,8 @@ class PartFinder:
 def _part(doc: Doc, start: int, end: int, last: int, row: SuffixRow) -> Span:
     """Return the mention `start:end` of the part that the words `start:last` and the row's suffix name."""
     span = Span(doc, start, end, label=row.type)
-    span.id_ = kebab(f"{doc[start:last].text} {row.canonical or row.suffix}")
+    written = f"{doc[start:last].text} {row.canonical or row.suffix}".strip()
+    span.id_ = written if row.type == "organization" else kebab(written)
     return span
 
 

@@ -22,6 +22,7 @@ from memory_fabric.nlp.rows import (
     RuleRow,
     SignatureRow,
     SuffixRow,
+    VendorsRow,
 )
 from memory_fabric.text import spelling_key
 
@@ -36,6 +37,7 @@ class PatternSet:
     names: tuple[NameRow, ...]
     suffixes: tuple[SuffixRow, ...]
     given_names: frozenset[str]
+    vendors: frozenset[str]
     contexts: tuple[ContextRow, ...]
     cues: tuple[CueRow, ...]
     kinds: tuple[KindRow, ...]
@@ -62,6 +64,7 @@ class Layers:
         return PatternSet(
             names=self._of(NameRow),
             suffixes=self._of(SuffixRow),
+            vendors=frozenset(name for row in self._of(VendorsRow) for name in row.vendors),
             given_names=frozenset(name for row in self._of(GivenNamesRow) for name in row.given_names),
             contexts=self._of(ContextRow),
             cues=self._of(CueRow),
@@ -162,6 +165,8 @@ def identity(row: Row) -> Identity:
             return "suffix", row.suffix
         case GivenNamesRow():
             return "given_names", "\n".join(row.given_names)  # lists of names add up
+        case VendorsRow():
+            return "vendors", "\n".join(row.vendors)
         case ContextRow():
             return "context", row.context
         case CueRow():

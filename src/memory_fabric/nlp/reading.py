@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc
 
 from memory_fabric.models import KINDS, Kind, Relation, Turn
-from memory_fabric.nlp.arguments import LONGEST_NAME, NER_TYPES, Arguments, Ref
+from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.clauses import clauses
 from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.names import OFFSETS
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.relations import RelationReader
@@ -26,10 +27,6 @@ _ROLES = frozenset({"user", "assistant", "system", "human", "agent", "bot", "ai"
 
 # A slice takes a quarter of a second or so: the longest that a question waits behind a long document.
 _SLICE_CHARS = 8_000
-_ORGANIZATION_WORDS = frozenset(
-    "inc ltd llc gmbh corp corporation company foundation university institute labs ministry department agency bank "
-    "group association council team".split()
-)
 
 
 @dataclass(slots=True)
@@ -55,15 +52,14 @@ class DocumentReader:
         self._relations = RelationReader(patterns)
         self._kinds = KindReader(patterns)
         self._agents = {row.suffix for row in patterns.suffixes if row.type == "agent"}
-        self._given_names = patterns.given_names
-        self._human_words = {word for row in patterns.contexts if row.context == "person" for word in row.after}
+        self.mentions = MentionReader(patterns, lexicon)
 
     def read_segment(
         self, doc: Doc, segment: Segment, turn: Turn, text: str, reading: Reading, earlier: list[Ref]
     ) -> list[Ref]:
         """Add what a segment says to the reading; return its entities, for the pronouns of the next one."""
         offsets: list[tuple[int, int]] = doc.user_data[OFFSETS]
-        by_token = self.names(doc, offsets, segment.start, text)
+        by_token = self.mentions.read(doc, offsets, segment.start, text)
         arguments = Arguments(
             doc=doc,
             offsets=offsets,
@@ -87,46 +83,6 @@ class DocumentReader:
         for sentence in doc.sents:
             reading.kinds.append((arguments.place(sentence[0])[0], self._kinds.kind(list(sentence))))
         return [ref for ref in mentions if ref.type != "concept"] or earlier
-
-    def names(self, doc: Doc, offsets: Sequence[tuple[int, int]], shift: int, text: str) -> dict[int, Ref]:
-        """Return the entity of each token that is part of a name."""
-        by_token: dict[int, Ref] = {}
-        for ent in map(_with_first_name, doc.ents):
-            kind = NER_TYPES.get(ent.label_) if not ent.id_ else ent.label_
-            if kind is None or ent.start in by_token:
-                continue
-            start, end = offsets[ent.start][0] + shift, offsets[ent.end - 1][1] + shift
-            if end - start > LONGEST_NAME:
-                continue
-            if not ent.id_ and not (_can_be(kind, text[start:end]) and self._is_likely(ent)):
-                continue
-            name = ent.id_ or self._lexicon.canonical(text[start:end])
-            ref = Ref(name, kind, start, end)  # type: ignore[arg-type]
-            for index in range(ent.start, ent.end):
-                by_token[index] = ref
-        for token in doc:
-            if token.i not in by_token and self._acts_as_a_person(token):
-                start, end = offsets[token.i]
-                by_token[token.i] = Ref(token.text, "person", start + shift, end + shift)
-        return by_token
-
-    def _is_likely(self, ent: Span) -> bool:
-        """Whether context bears the model out: it takes any new capitalised word for a person."""
-        if ent.label_ != "PERSON":
-            return True
-        return ent[0].text in self._given_names or self._acts_as_a_person(ent.root)
-
-    def _acts_as_a_person(self, token: Token) -> bool:
-        """Whether an unknown capitalised word does what only people do: "Bo prefers", "Ana and Bo maintain"."""
-        if token.pos_ != "PROPN" or not token.is_title or not token.is_alpha or len(token) < 2:
-            return False
-        while token.dep_ == "conj" and token.head.pos_ == "PROPN":
-            token = token.head
-        verb = token.head.head if token.dep_ == "pobj" and token.head.dep_ == "agent" else token.head
-        if token.dep_ != "nsubj" and verb is token.head:
-            return False
-        states = [child for child in verb.children if child.dep_ == "acomp"]
-        return any(word.lemma_.lower() in self._human_words for word in (verb, *states))
 
     def _speaker(self, name: str | None) -> Ref | None:
         if not name or name.casefold() in _ROLES:
@@ -175,29 +131,6 @@ class ReadingJob:
             chosen.append(self._waiting.popleft())
             length += len(chosen[-1][1].text)
         return chosen
-
-
-def _with_first_name(ent: Span) -> Span:
-    """Return a person's name with the capitalised word before it that the model left out: "Ana [Souza]"."""
-    if ent.label_ != "PERSON" or ent.id_ or ent.start == 0:
-        return ent
-    before = ent.doc[ent.start - 1]
-    if before.pos_ == "PROPN" and before.is_title and before.is_alpha and not before.ent_type_ and before.head in ent:
-        return Span(ent.doc, ent.start - 1, ent.end, label=ent.label)
-    return ent
-
-
-def _can_be(kind: str, text: str) -> bool:
-    """Whether the model's find can be what the model says.
-
-    It calls most products that it has not seen organizations, so an organization has to say that it is one.
-    """
-    words = text.split()
-    if not all(word[:1].isupper() and word.replace("'", "").replace(".", "").isalpha() for word in words):
-        return False
-    if kind == "organization":
-        return words[-1].strip(".").lower() in _ORGANIZATION_WORDS
-    return not any(word.isupper() and len(word) > 1 for word in words)
 
 
 def _use_longest_names(reading: Reading) -> None:

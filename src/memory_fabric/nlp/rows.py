@@ -37,6 +37,7 @@ ANY_SUFFIX = "*"
 
 class SuffixRow(_Row):
     """A last word that makes a hyphenated word a name: `database-engineer` is an agent by its `engineer`.
+    An organization ("the platform team") keeps its name as it is written.
 
     With `spaced`, the words before it may stand apart ("the auth service"); with `alone`, it names a part by itself
     where an article points at one ("the gateway"). Not after one of `not_after`, which make an ordinary word of it
@@ -45,7 +46,7 @@ class SuffixRow(_Row):
     """
 
     suffix: Word
-    type: Literal["agent", "component"]
+    type: Literal["agent", "component", "organization"]
     spaced: bool = False
     canonical: Word | None = None
     not_after: Words = ()
@@ -57,6 +58,12 @@ class GivenNamesRow(_Row):
     """Given names of people. A capitalised one, with the capitalised words that follow it, is a person."""
 
     given_names: Words
+
+
+class VendorsRow(_Row):
+    """Names of technologies that are their makers' names too: AWS the platform, and AWS who announces a service."""
+
+    vendors: Words
 
 
 class ContextRow(_Row):
@@ -190,13 +197,26 @@ class OffRow(_Row):
         return self
 
 
-Row = NameRow | SuffixRow | GivenNamesRow | ContextRow | CueRow | KindRow | SignatureRow | RuleRow | PhraseRow | OffRow
+Row = (
+    NameRow
+    | SuffixRow
+    | GivenNamesRow
+    | VendorsRow
+    | ContextRow
+    | CueRow
+    | KindRow
+    | SignatureRow
+    | RuleRow
+    | PhraseRow
+    | OffRow
+)
 
 _BY_KEY: dict[str, TypeAdapter[Any]] = {
     "off": TypeAdapter(OffRow),
     "label": TypeAdapter(PhraseRow),
     "suffix": TypeAdapter(SuffixRow),
     "given_names": TypeAdapter(GivenNamesRow),
+    "vendors": TypeAdapter(VendorsRow),
     "context": TypeAdapter(ContextRow),
     "cue": TypeAdapter(CueRow),
     "signature": TypeAdapter(SignatureRow),
