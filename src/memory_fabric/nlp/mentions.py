@@ -103,10 +103,14 @@ class MentionReader:
 def _doings(token: Token) -> Iterator[Token]:
     """Yield the verb whose agent a word is, alone or in a coordination, and the states that the verb ascribes."""
     token = _first_of(token)
-    verb = token.head.head if token.dep_ == "pobj" and token.head.dep_ == "agent" else token.head
-    if token.dep_ == "nsubj" or verb is not token.head:
-        yield verb
-        yield from (child for child in verb.children if child.dep_ == "acomp")
+    if token.dep_ == "pobj" and token.head.dep_ == "agent":
+        verb = token.head.head
+    elif token.dep_ == "nsubj":
+        verb = token.head
+    else:
+        return
+    yield verb
+    yield from (child for child in verb.children if child.dep_ == "acomp")
 
 
 def _first_of(token: Token) -> Token:
