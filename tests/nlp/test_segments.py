@@ -85,7 +85,8 @@ def test_sentences_go_on_over_wrapped_lines_and_nowhere_else(text: str, parts: l
     "unit",
     [
         "-", "a-", "a.", "<!--", "](", "`", "/a", "a/", "a@", "| ", "\n ", "_a", "*", "[", "~", "> ", "1. ", "; ",
-        "=\n", "a:\n\n    b\n\n", "~~~\n", "<pre>", "    a(\n", "   x", "\t", ":a", "![", "[[a", "<https://a|", "e.g. ", "a\n",
+        "=\n", "a:\n\n    b\n\n", "~~~\n", "<pre>", "    a(\n", "   x", "\t", ":a", "![", "[[a", "<https://a|",
+        "e.g. ", "a\n",
     ],
 )  # fmt: skip
 def test_hostile_runs_take_no_longer_than_others(unit: str) -> None:
