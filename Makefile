@@ -64,5 +64,13 @@ lock:
 		--strip-extras --allow-unsafe --extra dev --output-file requirements.lock pyproject.toml
 	rm -rf $(VENV)-lock
 
+# Write patterns/technologies-registry.jsonl anew from registry packages; see patterns/LICENSES.md.
+NAMES := tools/names
+names: setup
+	npm ci --silent --ignore-scripts --prefix $(NAMES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(NAMES)/packages \
+		--requirement $(NAMES)/requirements.txt
+	$(BIN)/python $(NAMES)/import_names.py $(NAMES)/node_modules $(NAMES)/packages
+
 clean:
 	rm -rf $(VENV) var .mypy_cache .ruff_cache .pytest_cache

@@ -39,7 +39,7 @@ def test_a_version_may_be_joined_to_a_name(worker: NlpWorker, text: str, name: s
 @pytest.mark.parametrize(
     "text",
     [
-        "that is a fast api", "the red is nice", "i.e. this one", "database engineer", "visual - studio",
+        "that is a fast api", "the ang ular part", "i.e. this one", "database engineer", "visual - studio",
         "visual\n\nstudio", "a reactive system", "one drive failed",
     ],
 )  # fmt: skip

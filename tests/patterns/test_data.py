@@ -11,11 +11,21 @@ import pytest
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.patterns import load_patterns
 from memory_fabric.nlp.rows import NameRow
-from memory_fabric.text import spelling_key
+from memory_fabric.nlp.spelling import spelled
 
 FOLDER = Path(__file__).parents[2] / "patterns"
-FILES = {"technologies.jsonl": "technology", "patterns.jsonl": "pattern", "agents.jsonl": "agent"}
-FLOORS = {"technologies.jsonl": 900, "patterns.jsonl": 300, "agents.jsonl": 120}
+FILES = {
+    "technologies.jsonl": "technology",
+    "technologies-registry.jsonl": "technology",
+    "patterns.jsonl": "pattern",
+    "agents.jsonl": "agent",
+}
+FLOORS = {
+    "technologies.jsonl": 2_200,
+    "technologies-registry.jsonl": 2_000,
+    "patterns.jsonl": 500,
+    "agents.jsonl": 120,
+}
 
 # Words of everyday English that are names too. In lower case and without a context they must mean nothing.
 ORDINARY = """
@@ -65,11 +75,46 @@ def test_a_file_holds_one_type_and_enough_of_it(file: str, kind: str) -> None:
     assert len(rows) >= FLOORS[file]
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_no_alias_differs_from_its_name_or_another_only_in_case_or_separator(file: str) -> None:
+def test_no_alias_says_what_its_name_or_another_alias_says() -> None:
+    for file in FILES:
+        for row in rows_of(file):
+            cuts: dict[str, frozenset[int]] = {}
+            for surface in surfaces(row):
+                key, written, _ = spelled(surface)
+                assert key not in cuts or not written <= cuts[key], (file, row.name, surface)
+                cuts[key] = written | cuts.get(key, frozenset())
+
+
+def test_no_spelling_means_two_names() -> None:
+    # The loader compares by spelling key; a text is compared without separators and accents.
+    owner: dict[str, str] = {}
+    clashes = []
+    for file in FILES:
+        for row in rows_of(file):
+            clashes += [
+                (surface, row.name, owner[key])
+                for surface in surfaces(row)
+                if owner.setdefault(key := spelled(surface).key, row.name) != row.name
+            ]
+    assert clashes == []
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if file.startswith("technologies")])
+def test_short_words_and_letters_need_a_context_or_their_capitals(file: str) -> None:
     for row in rows_of(file):
-        keys = [spelling_key(surface) for surface in surfaces(row)]
-        assert len(keys) == len(set(keys)), row.name
+        if len(row.name) == 1:
+            assert row.common, row.name
+    for row in rows_of("technologies-registry.jsonl"):
+        if len(spelled(row.name).key) <= 3:
+            assert row.common and row.case == "exact", row.name
+
+
+def test_the_sources_of_imported_names_are_told() -> None:
+    told = (FOLDER / "LICENSES.md").read_text("utf-8")
+    packages = json.loads((FOLDER.parent / "tools/names/package.json").read_text("utf-8"))["dependencies"]
+    pinned = [line.split("==") for line in (FOLDER.parent / "tools/names/requirements.txt").read_text().split()]
+    for name, version in [*packages.items(), *pinned]:
+        assert re.search(rf"`{re.escape(name)}` (\| )?{re.escape(version)} ", told), name
 
 
 def test_agents_are_lower_kebab_case_of_two_words_or_more() -> None:

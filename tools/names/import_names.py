@@ -29,10 +29,11 @@ _NOT_A_NAME = re.compile(r"\d+(?:\.\d+)*|.*[,;()\[\]:]|.* :: ")
 _SKIPPED = frozenset(
     """Answer App Implementation Email E-mail Text Diff Other Abstract Action Component Container Document Event
     Feature Framework Image Index Interface Layout Message Model Module Object Package Page Plugin Protocol Query
-    Raw\u0020data Record Resource Schema Script Session Source State Stream Task Template Test Token Type User View
-    Widget Window Agent\u0020Skills Docker\u0020Image Personalize\u0020Events OS Independent POSIX Other\u0020OS
-    Public\u0020Key Checksums Edge Space Snippet""".split(" ")
-)
+    Record Resource Schema Script Session Source State Stream Task Template Test Token Type User View
+    Widget Window OS Independent POSIX
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
+    September October November December Checksums Edge Space Snippet""".split()
+) | {"Raw data", "Agent Skills", "Docker Image", "Personalize Events", "Other OS", "Public Key"}
 # Short words of code, of which no list of English words knows: identifiers of everyday use, not names.
 _CODE_WORDS = frozenset(
     """argv args async asynciterator backend basename boolean bugfix changelog charset checkbox cleanup clientside
@@ -182,10 +183,10 @@ def _row(found: _Found, words: set[str]) -> dict[str, object]:
 
 def _needs_context(name: str, words: set[str]) -> bool:
     """Whether the name is one word of everyday use, or too short to be sure."""
-    if " " in name or "-" in name or "." in name:
-        return False
-    if len(name) < SHORTEST_SURE:
+    if len(spelled(name).key) < SHORTEST_SURE:
         return True
+    if not name.isalnum():
+        return False
     has_capital_inside = any(char.isupper() for char in name[1:]) and not name.isupper()
     return not has_capital_inside and name.lower() in words
 

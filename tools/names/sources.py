@@ -82,8 +82,8 @@ def botocore(packages: Path) -> Iterator[Candidate]:
     for folder in sorted((packages / "botocore/data").iterdir()):
         files = sorted(folder.glob("*/service-2.json*")) if folder.is_dir() else []
         if files:
-            raw = gzip.open(files[-1]).read() if files[-1].suffix == ".gz" else files[-1].read_bytes()
-            metadata = json.loads(raw)["metadata"]
+            raw = files[-1].read_bytes()
+            metadata = json.loads(gzip.decompress(raw) if files[-1].suffix == ".gz" else raw)["metadata"]
             full, short = metadata["serviceFullName"], metadata.get("serviceAbbreviation")
             yield Candidate(short or full, (full,) if short else ())
 

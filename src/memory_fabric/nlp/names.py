@@ -12,10 +12,11 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
+from memory_fabric.nlp.contexts import NameContext
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.parts import PartFinder
 from memory_fabric.nlp.patterns import PatternSet
-from memory_fabric.nlp.rows import ANY_SUFFIX, ContextRow, SuffixRow
+from memory_fabric.nlp.rows import ANY_SUFFIX, SuffixRow
 from memory_fabric.text import kebab
 
 OFFSETS = "memory_fabric_offsets"
@@ -23,7 +24,6 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+|\.x)+\+?|v\d+", re.IGNORECASE)
 _WHOLE_VERSION = re.compile(r"\d{1,4}\+?")
 _MOST_NAMES = 3
 _PARTICLES = frozenset("van von de der den da di del la le dos ten".split())
-_CONNECTIVES = frozenset({"and", "or", "&", "/", ",", "vs", "vs.", "versus", "+", "over"})
 _AFTER_VERSION = frozenset(
     "and or to for with in on as is are was were has had can will over from by at but , . ; : ) ! ?".split()
 )
@@ -33,8 +33,7 @@ class NameFilter:
     """Keeps the ruler's matches that are meant as names, adds names by suffix, and takes versions into mentions."""
 
     def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
-        self._lexicon = lexicon
-        self._contexts = {row.context: row for row in patterns.contexts}
+        self._context = NameContext(patterns.contexts, lexicon)
         self._suffixes = {row.suffix: row for row in patterns.suffixes if row.suffix != ANY_SUFFIX}
         self._given_names = patterns.given_names
         self._parts = PartFinder(patterns.suffixes)
@@ -46,44 +45,12 @@ class NameFilter:
 
     def __call__(self, doc: Doc) -> Doc:
         """Settle the entities of a tokenised text; where mentions overlap, the longest one stays."""
-        spans = [self._with_version(span) for span in doc.ents if self._counts(span)]
+        spans = [self._with_version(span) for span in doc.ents if self._context.counts(span)]
         spans.extend(self._by_suffix(doc))
         spans.extend(self._parts.find(doc, spans))
         spans.extend(self._people(doc, spans))
         doc.set_ents(filter_spans(spans))
         return doc
-
-    def _counts(self, span: Span) -> bool:
-        entry = self._lexicon.mention(span.text)
-        if entry is None:
-            return True
-        if not entry.is_written_in(span.text):
-            return False
-        if not entry.needs_context:
-            return True
-        row = self._contexts.get(entry.type)
-        return (
-            span.text != span.text.lower()
-            and row is not None
-            and not _begins_a_longer_name(span)
-            and self._in_context(span, row)
-        )
-
-    def _in_context(self, span: Span, row: ContextRow) -> bool:
-        doc, start, end = span.doc, span.start, span.end
-        before = doc[start - 1].lower_ if start else ""
-        after = doc[end].lower_ if end < len(doc) else ""
-        if before in row.before or after in row.after or _VERSION.fullmatch(after):
-            return True
-        return (before in _CONNECTIVES and start >= 2 and self._sure(doc[start - 2])) or (
-            after in _CONNECTIVES and end + 1 < len(doc) and self._sure(doc[end + 1])
-        )
-
-    def _sure(self, token: Token) -> bool:
-        """Whether a token belongs to a name that is sure without context: Go beside Python is the language."""
-        span = next((ent for ent in token.doc.ents if ent.start <= token.i < ent.end), None)
-        entry = self._lexicon.mention(span.text) if span else None
-        return entry is not None and not entry.needs_context
 
     def _by_suffix(self, doc: Doc) -> Iterator[Span]:
         for match in self._hyphenated.finditer(doc.text):
@@ -140,12 +107,6 @@ class NameFilter:
 
 def _is_name_part(token: Token) -> bool:
     return token.is_title and token.is_alpha and not token.is_stop
-
-
-def _begins_a_longer_name(span: Span) -> bool:
-    """Whether a capitalised word follows: "Elastic Load Balancer" is not about Elastic."""
-    doc = span.doc
-    return span.end < len(doc) and doc[span.end].is_title and doc[span.end].is_alpha and len(doc[span.end]) > 1
 
 
 # The small model reads words, not tags: an ordinary name in the place of a rare one is what it parses best

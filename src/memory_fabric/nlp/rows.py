@@ -20,8 +20,9 @@ class _Row(BaseModel):
 class NameRow(_Row):
     """A canonical name with its other spellings.
 
-    Matching ignores case and the kind of separator. `case: exact` counts only the capitalisation given. `common`
-    names and `weak_aliases` are ordinary words too, and count only where the context says so (`ContextRow`).
+    Matching ignores case, accents and the kind of separator. `case: exact` counts only the capitalisation given.
+    `common` names and `weak_aliases` are ordinary words too, and count only where the context says so (`ContextRow`);
+    one that is both, at the beginning of a sentence, only where that leaves no doubt.
     """
 
     name: Word
@@ -70,8 +71,11 @@ class ContextRow(_Row):
     """Words beside a `common` name that say it is meant as a name."""
 
     context: EntityType
-    before: Words = ()
-    after: Words = ()
+    before: Words = Field((), description="words before it; the name must have a capital")
+    after: Words = Field((), description="words after it; the name must have a capital")
+    certain: Words = Field((), description="up to three words before it that leave no doubt, in lower case too")
+    certain_after: Words = Field((), description="words after it that leave no doubt, in lower case too")
+    ordinary: Words = Field((), description="words after the first word of a sentence that make an ordinary word of it")
 
 
 class CueRow(_Row):
