@@ -46,7 +46,7 @@ def rule(emit: str, verbs: Sequence[str] = ("use",), **others: object) -> str:
         ('{"context": "technology", "after": ["code base"]}', "'code base' is several words, and one word"),
         ('{"given_names": ["Ana Souza"]}', "'Ana Souza' is several words"),
         (rule("subj uses obj", verbs=["switch right over"]), "a verb with its particle"),
-        (rule("subj uses object"), "'object' is no role of such a clause; there are attr, class,"),
+        (rule("subj uses object"), "'object' is no role of such a clause; there are act, attr,"),
         (rule("subj|agent uses obj"), "'agent' is no role"),
         (rule("subj uses obj", needs=["@against", "aim"]), "needs: 'aim' is no role"),
         (rule("subj uses obj", needs=["@for"], lacks=["@for"]), "always silent"),

@@ -24,7 +24,7 @@ from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.resources import resource_folder
 
-FEW = ("relations.jsonl", "cues.jsonl", "kinds.jsonl", "contexts.jsonl")
+FEW = ("relations*.jsonl", "cues.jsonl", "kinds.jsonl", "contexts.jsonl")
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def few_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ship no names but one, so that loading takes a moment only."""
     shipped = tmp_path / "shipped"
     shipped.mkdir()
-    for file in FEW:
-        shutil.copy(resource_folder("patterns") / file, shipped)
+    for file in (file for pattern in FEW for file in resource_folder("patterns").glob(pattern)):
+        shutil.copy(file, shipped)
     write(shipped, "Redis")
     monkeypatch.setattr(pipeline_module, "resource_folder", lambda _: shipped)
 

@@ -1,10 +1,11 @@
-"""From a dependency parse to clauses: a predicate and the words that fill its roles, voice and shared subjects settled.
+"""A clause: a predicate and the words that fill its roles, voice and shared subjects settled; and that of a verb.
 
-Roles are `subj`, `obj`, `attr`, `role` (the attribute with a possessive: "is our cache"), `class` (with an indefinite
-article), `inf` (a purpose in the infinitive), `inner` (the object of the verb inside: "recommend using X"), `main` (the
-clause that "using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to replace Y"),
-`head` (a noun itself) and `@prep` for each preposition, several words joined by `_` (`@instead_of`). Coordination is
-expanded: a role holds the head word of each of its fillers.
+Roles of a verb are `subj`, `obj`, `attr`, `role` (the attribute with a possessive: "is our cache"), `class` (what it is
+one of: "is a cache"), `inf` (a purpose in the infinitive), `inner` (what the clause inside is about: "recommend using
+X"), `act` (the verb of the clause inside: "allows you to deploy"), `main` (the clause that "using X" hangs on), `means`
+(what stands before an infinitive of purpose: "provision X to replace Y"), `not` (the word that denies the verb),
+`rather` ("would rather"), `@until` (what the clause behind *until* is about) and `@prep` for each preposition, several
+words joined by `_` (`@instead_of`). Coordination is expanded: a role holds the head word of each of its fillers.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Token
 
 from memory_fabric.nlp.roles import (
+    classes,
+    denials,
     expand,
     first_prepositional,
     governors,
@@ -27,10 +30,14 @@ from memory_fabric.nlp.roles import (
     verbs,
 )
 
-_INDEFINITE = frozenset({"a", "an"})
 _SEVERAL = 2
 # "X rather than Y" and "X instead of Y" are coordinations to the parser.
 _COORDINATING = frozenset({"than", "of"})
+# Base form, or without its *to* mistaken for the present: "lets you deploy".
+_BARE = frozenset({"VB", "VBP"})
+_UNTIL = frozenset({"until", "till", "before"})
+_WOULD = frozenset({"would", "'d", "\u2019d"})
+_THINGS = frozenset({"technology", "pattern", "component"})
 # Prepositions of several words: the first and its noun, before "of".
 _COMPLEX = {
     ("in", "favor"): "in_favor_of",
@@ -40,9 +47,11 @@ _COMPLEX = {
 }
 
 ROLES: Mapping[str, frozenset[str]] = {
-    "verb": frozenset({"subj", "obj", "attr", "role", "class", "inf", "inner", "main", "means"}),
-    "noun": frozenset({"head", "subj", "attr", "class"}),
-    "adjective": frozenset({"subj"}),
+    "verb": frozenset(
+        {"subj", "obj", "attr", "role", "class", "inf", "inner", "act", "main", "means", "not", "rather"}
+    ),
+    "noun": frozenset({"head", "subj", "attr", "class", "poss", "mod", "is", "such"}),
+    "adjective": frozenset({"head", "subj", "obj", "poss", "mod", "act", "not"}),
 }
 """The roles that a clause of each part of speech can have, apart from prepositions."""
 
@@ -81,38 +90,35 @@ class Clause:
             del self.roles[role]
 
 
-def clauses(doc: Doc) -> list[Clause]:
-    """Return the clauses of a parsed text in order of their predicates."""
-    found: list[Clause] = []
-    for token in doc:
-        if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass"):
-            found.append(_verb_clause(token))
-            found.extend(_adjective_clauses(token))
-        elif token.pos_ in ("NOUN", "PROPN") and not token.ent_type_:
-            found.append(_noun_clause(token))
-    return found
-
-
-def _verb_clause(verb: Token) -> Clause:
+def verb_clause(verb: Token) -> Clause:
+    """Return a verb with what fills its roles."""
     particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
     clause = Clause(verb, f"{verb.lemma_.lower()} {particle}".strip(), "verb", is_passive(verb), chain=governors(verb))
     clause.add("subj", subjects(verb))
     clause.add("obj", objects(verb))
     _add_attributes(clause, verb)
-    _add_prepositions(clause, verb)
+    add_prepositions(clause, verb)
     _part_second_objects(clause)
     for filler in clause.roles.get("obj", []) + clause.roles.get("attr", []):
-        _add_prepositions(clause, filler)
+        add_prepositions(clause, filler)
         clause.add("inf", (child for child in filler.children if child.dep_ in ("acl", "relcl") and is_to(child)))
     if clause.passive:
         for filler in clause.roles.get("subj", []):
-            _add_prepositions(clause, filler)
+            add_prepositions(clause, filler)
     for child in verb.children:
         if child.dep_ in ("xcomp", "advcl") and is_to(child):
             clause.add("inf", verbs(child))
         if child.dep_ in ("xcomp", "ccomp"):
+            clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _BARE))
             for inner in verbs(child):
-                clause.add("inner", objects(inner) or first_prepositional(inner))
+                clause.add("inner", _about(inner))
+        if child.dep_ == "advcl" and any(mark.lower_ in _UNTIL for mark in child.children):
+            clause.add("@until", objects(child) or subjects(child))
+    clause.add("not", denials(verb))
+    if any(child.lower_ == "rather" for child in verb.children) and any(
+        child.lower_ in _WOULD for child in verb.children
+    ):
+        clause.add("rather", [verb])
     if is_to(verb) and verb.dep_ in ("xcomp", "advcl", "acl", "relcl"):
         clause.add("means", [child for child in verb.head.children if child.dep_ == "dobj"])
     if verb.tag_ == "VBG" and not has_subject(verb):
@@ -121,6 +127,14 @@ def _verb_clause(verb: Token) -> Clause:
         if (by_means_of or verb.dep_ in ("advcl", "prep")) and main.pos_ == "VERB":
             clause.add("main", [main])
     return clause
+
+
+def _about(inner: Token) -> list[Token]:
+    """Return what the clause inside is about: the thing that does it ("recommend Redis to hold sessions"), else what is
+    done to ("recommend using Redis", "recommend that we use Redis").
+    """
+    things = [child for child in inner.children if child.dep_ == "nsubj" and child.ent_type_ in _THINGS]
+    return things or objects(inner) or first_prepositional(inner)
 
 
 def _part_second_objects(clause: Clause) -> None:
@@ -142,47 +156,12 @@ def _add_attributes(clause: Clause, verb: Token) -> None:
             clause.add("attr", [token])
             if any(child.dep_ == "poss" for child in token.children):
                 clause.add("role", [token])
-            elif any(child.dep_ == "det" and child.lower_ in _INDEFINITE for child in token.children):
-                clause.add("class", [token])
+            else:
+                clause.add("class", classes(token))
 
 
-def _adjective_clauses(verb: Token) -> Iterator[Clause]:
-    """Yield "X is responsible for Y" as a clause of its adjective."""
-    for adjective in verb.children:
-        if adjective.dep_ != "acomp":
-            continue
-        clause = Clause(adjective, adjective.lemma_.lower(), "adjective", chain=[adjective, *governors(verb)])
-        clause.add("subj", subjects(verb))
-        _add_prepositions(clause, adjective)
-        _add_prepositions(clause, verb)
-        yield clause
-
-
-def _noun_clause(noun: Token) -> Clause:
-    """Return a noun with what hangs on it: "the migration from X to Y"."""
-    chain = [noun]
-    if noun.dep_ in ("dobj", "nsubj", "nsubjpass", "attr", "pobj"):
-        above = noun.head if noun.head.pos_ in ("VERB", "AUX") else noun.head.head
-        if above.pos_ in ("VERB", "AUX"):
-            chain.extend(governors(above))
-    clause = Clause(noun, noun.lemma_.lower(), "noun", chain=chain)
-    _add_prepositions(clause, noun)
-    clause.add("head", [noun])
-    clause.add("subj", (child for child in noun.children if child.dep_ == "poss"))
-    if noun.dep_ == "attr":
-        clause.add("attr", [noun])
-        clause.add("subj", subjects(noun.head))
-    elif noun.dep_ == "appos":
-        clause.add("attr", [noun])
-        clause.add("subj", [noun.head])
-        if any(child.dep_ == "det" and child.lower_ in _INDEFINITE for child in noun.children):
-            clause.add("class", [noun])
-    elif noun.dep_ == "dobj" and noun.head.lemma_ in ("have", "take", "make"):
-        clause.add("subj", subjects(noun.head))
-    return clause
-
-
-def _add_prepositions(clause: Clause, token: Token) -> None:
+def add_prepositions(clause: Clause, token: Token) -> None:
+    """Add the phrases that hang on a word by a preposition to the clause's roles, and those that hang on them."""
     for prep in token.children:
         if prep.dep_ not in ("prep", "dative", "agent", "cc") or (
             prep.dep_ == "cc" and prep.lower_ not in _COORDINATING
@@ -197,7 +176,7 @@ def _add_prepositions(clause: Clause, token: Token) -> None:
             if child.dep_ == "pobj":
                 clause.add(f"@{name}", expand(child))
                 # "from X to Y": the second phrase often hangs on the first one's object.
-                _add_prepositions(clause, child)
+                add_prepositions(clause, child)
             elif child.dep_ == "pcomp":
                 # "instead of running X" sets X aside; "for running X" names a purpose, which is the verb's.
                 inner = [] if name == "for" else [token for verb in verbs(child) for token in objects(verb)]

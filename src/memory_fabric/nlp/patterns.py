@@ -21,6 +21,7 @@ from memory_fabric.nlp.rows import (
     Row,
     RuleRow,
     SignatureRow,
+    StandardsRow,
     SuffixRow,
     VendorsRow,
 )
@@ -38,6 +39,8 @@ class PatternSet:
     suffixes: tuple[SuffixRow, ...]
     given_names: frozenset[str]
     vendors: frozenset[str]
+    standards: frozenset[str]
+    standard_nouns: frozenset[str]
     contexts: tuple[ContextRow, ...]
     cues: tuple[CueRow, ...]
     kinds: tuple[KindRow, ...]
@@ -66,6 +69,8 @@ class Layers:
             suffixes=self._of(SuffixRow),
             vendors=frozenset(name for row in self._of(VendorsRow) for name in row.vendors),
             given_names=frozenset(name for row in self._of(GivenNamesRow) for name in row.given_names),
+            standards=frozenset(spelling_key(name) for row in self._of(StandardsRow) for name in row.standards),
+            standard_nouns=frozenset(noun for row in self._of(StandardsRow) for noun in row.nouns),
             contexts=self._of(ContextRow),
             cues=self._of(CueRow),
             kinds=self._of(KindRow),
@@ -167,6 +172,8 @@ def identity(row: Row) -> Identity:
             return "given_names", "\n".join(row.given_names)  # lists of names add up
         case VendorsRow():
             return "vendors", "\n".join(row.vendors)
+        case StandardsRow():
+            return "standards", "\n".join(row.standards)
         case ContextRow():
             return "context", row.context
         case CueRow():

@@ -12,11 +12,11 @@ from spacy.tokens import Doc
 from memory_fabric.models import KINDS, Kind, Relation, Turn
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.characters import readable
-from memory_fabric.nlp.clauses import clauses
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.names import OFFSETS
 from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
 from memory_fabric.nlp.statements import KindReader

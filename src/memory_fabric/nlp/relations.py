@@ -12,10 +12,12 @@ from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.explanation import match_of
 from memory_fabric.nlp.patterns import PatternSet
-from memory_fabric.nlp.rows import RuleRow
+from memory_fabric.nlp.rows import SORTS, RuleRow
 from memory_fabric.nlp.statements import CueReader, Flags
+from memory_fabric.text import spelling_key
 
-_BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with"})
+_BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with", "causes"})
+_THINGS: frozenset[EntityType] = frozenset({"technology", "component"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Emission:
     relation: str
     to: tuple[str, ...]
     flags: frozenset[str]
+    sort: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class RelationReader:
     def __init__(self, patterns: PatternSet) -> None:
         self._signatures = {row.signature: row for row in patterns.signatures}
         self._cues = CueReader(patterns)
+        self._standards = patterns.standards
+        self._standard_nouns = patterns.standard_nouns
         self._rules: dict[tuple[str, str], list[tuple[RuleRow, tuple[Emission, ...]]]] = {}
         for row in patterns.rules:
             emissions = tuple(map(_emission, row.emit))
@@ -79,15 +84,25 @@ class RelationReader:
         meant = _with(flags, emission.flags)
         from_role, subjects = _filled(clause, emission.from_)
         to_role, fillers = _filled(clause, emission.to)
-        objects = [token for token in fillers if token.lemma_.lower() not in row.excluding]
+        objects = [
+            token
+            for token in fillers
+            if token.lemma_.lower() not in row.excluding and (not row.among or token.lemma_.lower() in row.among)
+        ]
         for subject, from_ in _resolve(subjects, signature.from_, arguments, phrase=False):
             if emission.from_ == ("subj",) and not _can_act(from_, row.actors):
                 continue
             if emission.relation in _BETWEEN_THINGS and not from_.has_place:
                 continue  # "we replaced X": who replaces is no replacement
             mine = clause.purposes_of(subject, objects)
+            if emission.from_ == emission.to:
+                mine = [token for token in mine if token.i > subject.i]
             for token, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
-                if from_.name == to.name or _nested(from_, to):
+                if (
+                    from_.name == to.name
+                    or _nested(from_, to)
+                    or not self._is_sort(emission.sort, token, to, arguments)
+                ):
                     continue
                 match = match_of(clause, arguments, (from_role, subject, from_), (to_role, token, to), flags.cues)
                 relation = Relation(
@@ -96,10 +111,21 @@ class RelationReader:
                 )  # fmt: skip
                 yield Found(relation, from_, to)
 
+    def _is_sort(self, sort: str, token: Token, to: Ref, arguments: Arguments) -> bool:
+        """Whether a right end is of the sort that an emission is about: a standard, another product, a capability."""
+        if not sort:
+            return True
+        if sort == "capability":
+            return arguments.named(token, _THINGS) is None
+        head = "" if arguments.is_name(token) else token.lemma_.lower()
+        is_standard = spelling_key(to.name) in self._standards or head in self._standard_nouns
+        return is_standard == (sort == "standard")
+
 
 def _emission(line: str) -> Emission:
     from_, relation, to, *flags = line.split()
-    return Emission(tuple(from_.split("|")), relation, tuple(to.split("|")), frozenset(flags))
+    sort = next(iter(SORTS.intersection(flags)), "")
+    return Emission(tuple(from_.split("|")), relation, tuple(to.split("|")), frozenset(flags) - SORTS, sort)
 
 
 def _applies(row: RuleRow, clause: Clause) -> bool:
@@ -143,7 +169,7 @@ def _can_act(ref: Ref, actors: Collection[EntityType]) -> bool:
 
 
 def _with(flags: Flags, extra: frozenset[str]) -> Flags:
-    polarity = "negated" if "negated" in extra else flags.polarity
+    polarity = next((p for p in ("affirmed", "negated") if p in extra), flags.polarity)
     modality = flags.modality
     if "asserted" in extra and modality in ("planned", "proposed", "hypothetical"):
         modality = "asserted"
@@ -151,7 +177,7 @@ def _with(flags: Flags, extra: frozenset[str]) -> Flags:
         modality = "proposed"
     elif modality == "asserted":
         modality = next((m for m in ("planned", "proposed", "hypothetical") if m in extra), modality)
-    return Flags(polarity, modality, flags.ended or "ended" in extra)
+    return Flags(polarity, modality, (flags.ended and "affirmed" not in extra) or "ended" in extra)
 
 
 def _nested(left: Ref, right: Ref) -> bool:

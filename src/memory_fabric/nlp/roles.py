@@ -15,6 +15,10 @@ _SUBJECTLESS_INSIDE = frozenset(
     {"recommend", "suggest", "propose", "advise", "advocate", "endorse", "mean", "involve", "require", "allow",
      "enable", "prevent", "warn"}
 )  # fmt: skip
+# "X is a kind of Y", "one of the Ys", "more of a Y": the noun behind *of* is the class.
+_KINDS = frozenset({"kind", "type", "sort", "form", "one", "more", "variety", "flavor", "flavour"})
+_INDEFINITE = frozenset({"a", "an"})
+_DENIALS = frozenset({"not", "n't", "never", "hardly", "longer", "cannot"})
 
 
 def expand(token: Token) -> Iterator[Token]:
@@ -92,7 +96,7 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
     if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
         return subjects(head, depth + 1)
     if verb.dep_ in ("acl", "relcl") and (verb.tag_ == "VBG" or is_to(verb)):
-        return list(expand(head))
+        return described(head) or list(expand(head))
     if verb.dep_ == "pcomp" and head.head.pos_ in ("VERB", "AUX"):
         return subjects(head.head, depth + 1)
     return []
@@ -109,7 +113,7 @@ def objects(verb: Token) -> list[Token]:
     head = verb.head
     if is_passive(verb):
         if verb.dep_ == "acl":
-            return list(expand(head))
+            return described(head) or list(expand(head))
         if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
             return objects(head) if is_passive(head) else subjects(head)
         if verb.dep_ == "advcl" and head.pos_ in ("VERB", "AUX"):
@@ -123,10 +127,44 @@ def objects(verb: Token) -> list[Token]:
     return objects(head) if shared and is_passive(head) else []
 
 
+def described(noun: Token) -> list[Token]:
+    """Return what a noun in the predicate or in apposition is said of: Redis in "Redis is a store"; else nothing."""
+    while noun.dep_ == "conj" and noun.head.pos_ in ("NOUN", "PROPN") and not noun.ent_type_:
+        noun = noun.head
+    if noun.ent_type_:
+        return []
+    if noun.dep_ == "attr":
+        return subjects(noun.head)
+    return [noun.head] if noun.dep_ == "appos" else []
+
+
+def classes(attribute: Token) -> list[Token]:
+    """Return the noun that an attribute or apposition takes something for one of: with an indefinite article ("a
+    database"), in the plural ("are databases"), or behind "a kind of", "one of the".
+    """
+    if attribute.lemma_.lower() in _KINDS:
+        for prep in attribute.children:
+            if prep.dep_ == "prep" and prep.lower_ == "of":
+                return [child for child in prep.children if child.dep_ == "pobj"]
+    articles = [child for child in attribute.children if child.dep_ in ("det", "poss")]
+    indefinite = any(child.lower_ in _INDEFINITE for child in articles)
+    plural = attribute.tag_ == "NNS" and not articles
+    return [attribute] if indefinite or plural else []
+
+
+def denials(token: Token) -> list[Token]:
+    """Return the words that deny a verb or adjective, by themselves: *without* denies something else."""
+    return [
+        child
+        for child in token.children
+        if child.lower_.replace("\u2019", "'") in _DENIALS and child.dep_ in ("neg", "advmod", "aux")
+    ]
+
+
 def _antecedent(token: Token, verb: Token) -> Token:
     """Return what a relative pronoun stands for; any other word is itself."""
     if token.lower_ in _RELATIVES and token.tag_ in ("WDT", "WP", "IN", "DT") and verb.dep_ == "relcl":
-        return verb.head
+        return next(iter(described(verb.head)), verb.head)
     return token
 
 

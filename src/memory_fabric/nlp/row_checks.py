@@ -8,9 +8,9 @@ import re
 from collections.abc import Collection, Iterator
 
 from memory_fabric.nlp.clauses import ROLES
-from memory_fabric.nlp.rows import ContextRow, CueRow, GivenNamesRow, KindRow, Row, RuleRow, SuffixRow
+from memory_fabric.nlp.rows import SORTS, ContextRow, CueRow, GivenNamesRow, KindRow, Row, RuleRow, SuffixRow
 
-FLAGS = frozenset({"negated", "ended", "asserted", "planned", "proposed", "hypothetical"})
+FLAGS = frozenset({"affirmed", "negated", "ended", "asserted", "planned", "proposed", "hypothetical"})
 _PREPOSITION = re.compile(r"@[a-z]+(?:_[a-z]+)*")
 
 
@@ -50,6 +50,7 @@ def word_fields(row: Row) -> Iterator[tuple[str, tuple[str, ...], int]]:
             yield "nouns", row.nouns, 1
             yield "adjectives", row.adjectives, 1
             yield "excluding", row.excluding, 1
+            yield "among", row.among, 1
 
 
 def roles_of(row: RuleRow) -> frozenset[str]:
@@ -68,7 +69,7 @@ def _rule_faults(row: RuleRow) -> Iterator[str]:
         if len(parts) < 3:
             yield f"emit {emit!r} is not ROLE RELATION ROLE [FLAG ...]"
             continue
-        unknown = set(parts[3:]) - FLAGS
+        unknown = set(parts[3:]) - FLAGS - SORTS
         if unknown:
             yield f"emit {emit!r} has unknown flags {', '.join(sorted(unknown))}"
         yield from (f"emit {emit!r}: {fault}" for side in (parts[0], parts[2]) for fault in _role_faults(side, known))

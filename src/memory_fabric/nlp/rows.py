@@ -67,6 +67,16 @@ class VendorsRow(_Row):
     vendors: Words
 
 
+class StandardsRow(_Row):
+    """Names of protocols, file formats and other standards, and the nouns that say so of any name ("protocol").
+
+    To support one of them is to implement it; to support any other technology is to work with it.
+    """
+
+    standards: Words
+    nouns: Words = ()
+
+
 class ContextRow(_Row):
     """Words beside a `common` name that say it is meant as a name."""
 
@@ -115,11 +125,17 @@ class SignatureRow(_Row):
     phrase: bool = False
 
 
+SORTS = frozenset({"standard", "product", "capability"})
+"""What an emission can say of its right end, beyond its type."""
+
+
 class RuleRow(_Row):
     """What a clause with one of these predicates says.
 
     Each line of `emit` reads `ROLE RELATION ROLE [FLAG ...]`; alternatives for a role are joined by `|`, the first
-    that is filled counts. `reads`, `example` and `counter` are for people, and for the test that runs them.
+    that is filled counts. With the same role on both sides, each of its fillers is related to those behind it. Besides
+    flags of the relation, `standard`, `product` and `capability` say what the right end must be (`StandardsRow`).
+    `reads`, `example` and `counter` are for people, and for the test that runs them.
     """
 
     rule: Word
@@ -134,6 +150,7 @@ class RuleRow(_Row):
     needs: Words = Field((), description="roles that must be filled (alternatives joined by |), else the row is silent")
     excluding: Words = Field((), description="head words (lemmas) that the object must not have")
     lacks: Words = Field((), description="roles that must be empty, else the row is silent")
+    among: Words = Field((), description="head words (lemmas) of which the object must have one, if any are named")
     example: Word
     gives: Words = Field((), description="the relations that the example gives, as `from relation to`")
     counter: Word
@@ -206,6 +223,7 @@ Row = (
     | SuffixRow
     | GivenNamesRow
     | VendorsRow
+    | StandardsRow
     | ContextRow
     | CueRow
     | KindRow
@@ -221,6 +239,7 @@ _BY_KEY: dict[str, TypeAdapter[Any]] = {
     "suffix": TypeAdapter(SuffixRow),
     "given_names": TypeAdapter(GivenNamesRow),
     "vendors": TypeAdapter(VendorsRow),
+    "standards": TypeAdapter(StandardsRow),
     "context": TypeAdapter(ContextRow),
     "cue": TypeAdapter(CueRow),
     "signature": TypeAdapter(SignatureRow),

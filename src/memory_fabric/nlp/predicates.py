@@ -1,0 +1,21 @@
+"""All that a parsed text says, as clauses: one for each of its verbs, nouns and adjectives."""
+
+from __future__ import annotations
+
+from spacy.tokens import Doc
+
+from memory_fabric.nlp.clauses import Clause, verb_clause
+from memory_fabric.nlp.nominals import adjective_clauses, noun_clause
+
+
+def clauses(doc: Doc) -> list[Clause]:
+    """Return the clauses of a parsed text in order of their predicates."""
+    found: list[Clause] = []
+    for token in doc:
+        if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass"):
+            found.append(verb_clause(token))
+        if token.pos_ == "ADJ" or token.dep_ in ("acomp", "oprd"):
+            found.extend(adjective_clauses(token))
+        if token.pos_ in ("NOUN", "PROPN") and not token.ent_type_:
+            found.append(noun_clause(token))
+    return found
