@@ -49,7 +49,11 @@ def parser(worker: NlpWorker) -> QuestionParser:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], worker: NlpWorker, tmp_path: Path) -> Run:
     """Run `memory-fabric` in this process, on a graph of its own, with the pipeline that is loaded already."""
-    monkeypatch.setattr(NlpWorker, "start", lambda *_: worker)
+
+    def start(own_patterns: Path | None = None) -> NlpWorker:
+        return NlpWorker(worker.pipeline.with_patterns(own_patterns)) if own_patterns else worker
+
+    monkeypatch.setattr(NlpWorker, "start", start)
     monkeypatch.setattr(NlpWorker, "close", lambda _: None)
     monkeypatch.setenv("MEMORY_FABRIC_GRAPH", f"sqlite:///{tmp_path / 'graph.db'}")
 

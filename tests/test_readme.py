@@ -48,8 +48,9 @@ def test_the_seeds_three_settings_have_their_names_and_defaults(monkeypatch: pyt
 
 def test_every_command_stands_in_the_readme() -> None:
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    groups = {group.name for group in app.registered_groups}
 
-    assert commands == set(re.findall(r"^\| `([a-z]+)[ `]", README, re.MULTILINE))
+    assert commands | groups == set(re.findall(r"^\| `([a-z]+)[ `]", README, re.MULTILINE))
 
 
 def test_every_route_stands_in_the_readme() -> None:
@@ -64,7 +65,9 @@ def test_the_session_prints_what_the_readme_shows(run: Run, monkeypatch: pytest.
     assert len(SESSION) >= 6
 
     for command, expected in SESSION:
-        echoed = re.fullmatch(r'echo "(.*)" \| memory-fabric (.*)', command)
-        words = echoed[2] if echoed else command.removeprefix("memory-fabric ")
+        echoed = re.fullmatch(r'echo "(.*)" \| (?:MEMORY_FABRIC_PATTERNS=(\S+) )?memory-fabric (.*)', command)
+        words = echoed[3] if echoed else command.removeprefix("memory-fabric ")
+        if echoed and echoed[2]:
+            monkeypatch.setenv("MEMORY_FABRIC_PATTERNS", echoed[2])
         result = run(*shlex.split(words), stdin=f"{echoed[1]}\n" if echoed else "")
         assert (command, result.out) == (command, expected)

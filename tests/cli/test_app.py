@@ -62,6 +62,40 @@ def test_extract_explains_each_relation_where_asked_to(run: Run) -> None:
     assert as_lines.lines[0]["relations"] == as_json.json["relations"]
 
 
+def test_patterns_check_tells_file_and_line_and_leaves_with_1(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.jsonl").write_text(
+        '{"name": "Zorblax", "type": "technology"}\n{"cue": "can\'t"}\nnot json', "utf-8"
+    )
+
+    for_people = run("patterns", "check", tmp_path)
+    as_json = run("patterns", "check", tmp_path, "--json")
+
+    lines = for_people.out.splitlines()
+    assert for_people.code == as_json.code == 1
+    assert lines[0].startswith(f"{tmp_path}/own.jsonl:2: warning: cue: ")
+    assert lines[1].startswith(f"{tmp_path}/own.jsonl:3: error: is not JSON")
+    assert lines[2] == f"2 rows in {tmp_path}: 1 error, 1 warning, 0 notes"
+    assert (as_json.json["errors"], as_json.json["warnings"], as_json.json["rows"]) == (1, 1, 2)
+    assert [found["line"] for found in as_json.json["findings"]] == [2, 3]
+
+
+def test_patterns_check_takes_the_folder_of_the_setting(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own.jsonl").write_text('{"name": "Zorblax", "type": "technology"}', "utf-8")
+    monkeypatch.setenv("MEMORY_FABRIC_PATTERNS", str(tmp_path))
+
+    result = run("patterns", "check")
+
+    assert (result.code, result.out) == (0, f"1 row in {tmp_path}: 0 errors, 0 warnings, 0 notes\n")
+
+
+def test_patterns_check_of_no_folder_is_wrong_use(run: Run, tmp_path: Path) -> None:
+    result = run("patterns", "check", tmp_path / "nowhere")
+
+    assert result.code == 2 and "nowhere is no folder" in result.err
+
+
 def test_a_file_that_is_not_there_does_not_hide_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("Ana uses Redis.", "utf-8")
 

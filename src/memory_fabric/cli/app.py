@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from memory_fabric.cli import options
+from memory_fabric.cli import options, patterns
 from memory_fabric.cli.inputs import STANDARD_INPUT, check_document, read_object, read_text
 from memory_fabric.cli.options import File, Graph, Json, Namespace, Project, Speaker
 from memory_fabric.cli.output import (
@@ -36,6 +36,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(patterns.app, name="patterns")
 
 
 def main() -> None:

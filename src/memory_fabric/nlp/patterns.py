@@ -49,15 +49,19 @@ class PatternSet:
 
 
 class Layers:
-    """Folders of pattern files, read one over the other. `errors` is everything that is wrong, in order of reading;
-    what is wrong is left out of `rows`, which hold what counts in the end.
+    """Folders of pattern files, read one over the other; `top` is the number of the last one.
+
+    `errors` is everything that is wrong, in order of reading; what is wrong is left out of `rows`, which hold what
+    counts in the end.
     """
 
     def __init__(self, folders: Iterable[Path]) -> None:
         self.lines: list[Line] = []
         self.rows: dict[Identity, Line] = {}
         self.errors: list[PatternError] = []
+        self.top = 0
         for layer, folder in enumerate(folders):
+            self.top = layer
             self._add(layer, folder)
         self._check_aliases()
         self._check_relations()
@@ -77,6 +81,10 @@ class Layers:
             signatures=self._of(SignatureRow),
             rules=self._of(RuleRow),
         )
+
+    def uppermost(self) -> list[Line]:
+        """Return the lines of the last folder that are right by themselves, whether they count in the end or not."""
+        return [line for line in self.lines if line.layer == self.top]
 
     def _of(self, sort: type[_R]) -> tuple[_R, ...]:
         return tuple(line.row for line in self.rows.values() if isinstance(line.row, sort))

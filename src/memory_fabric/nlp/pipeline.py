@@ -71,7 +71,11 @@ class Pipeline:
         Raises:
             PatternError: a pattern file has an error.
         """
-        return _made_from(self.nlp, self.base, _read_patterns(own_patterns))
+        return self.over(_read_patterns(own_patterns))
+
+    def over(self, patterns: PatternSet) -> Pipeline:
+        """Return a pipeline with other patterns over the same model."""
+        return _made_from(self.nlp, self.base, patterns)
 
 
 class Slot:
@@ -126,7 +130,11 @@ def build_pipeline(own_patterns: Path | None = None) -> Pipeline:
         PatternError: a pattern file has an error.
         ModelMissing: no model is installed.
     """
-    patterns = _read_patterns(own_patterns)
+    return load_pipeline(_read_patterns(own_patterns))
+
+
+def load_pipeline(patterns: PatternSet) -> Pipeline:
+    """Load the model, with patterns that are read already. Raises ModelMissing where none is installed."""
     base = installed_model()
     config = spacy.util.load_config(resource_folder("models") / "config.cfg", overrides={"paths.base": base})
     nlp = load_model_from_config(config, auto_fill=True)
