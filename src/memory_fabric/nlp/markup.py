@@ -60,6 +60,7 @@ _BRACKETS = re.compile(r"[\[\]|\t\r\f\v\u00a0\u200b\ufeff]")
 
 def mask(text: str) -> str:
     """Return `text` with markup blanked and what is no prose filled, each position kept."""
+    text = text.replace("\r", " ")  # else no line would end where it ends
     parts: list[str] = []
     at = 0
     for start, end in code_blocks(text):

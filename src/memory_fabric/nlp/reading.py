@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 from memory_fabric.models import KINDS, Kind, Relation, Turn
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.characters import readable
+from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.names import OFFSETS
@@ -19,7 +20,6 @@ from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
-from memory_fabric.nlp.statements import KindReader
 from memory_fabric.text import kebab, scrub
 
 # Transcripts that know roles rather than names: nobody in particular says *I*.
@@ -81,7 +81,7 @@ class DocumentReader:
                     mentions.append(ref)
         reading.mentions.extend(mentions)
         for sentence in doc.sents:
-            reading.kinds.append((arguments.place(sentence[0])[0], self._kinds.kind(list(sentence))))
+            reading.kinds.append((arguments.place(sentence[0])[0], self._kinds.kind(sentence)))
         return [ref for ref in mentions if ref.type != "concept"] or earlier
 
     def _speaker(self, name: str | None) -> Ref | None:

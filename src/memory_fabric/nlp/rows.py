@@ -99,12 +99,20 @@ class CueRow(_Row):
 
 
 class KindRow(_Row):
-    """Words (lemmas) that give a statement its kind, and a question its intents."""
+    """Words that give a statement its kind, and a question its intents.
+
+    A word stands for its lemma and its forms alike, `decided` for that form only; `issue/NOUN` for a noun only;
+    `@pattern` for a name of that type. Adverbs, auxiliaries and articles may stand between the words of a phrase.
+    """
 
     kind: Kind | None = None
     intents: tuple[Intent, ...] = ()
-    words: Words = ()
-    weak: Words = Field((), description="words that count in a question only")
+    words: Words = Field((), description="count where the sentence does not deny them")
+    even_negated: Words = Field((), description='count where denied too: "we did not choose X" tells a choice')
+    faint: Words = Field((), description="count where no other word of the sentence gives a kind")
+    weak: Words = Field((), description="count in a question only")
+    apart_from: Words = Field((), description='expressions whose words are no cues: "decision tree"')
+    headings: Words = Field((), description="headings that give the kind to what stands under them, lower-case words")
 
     @model_validator(mode="after")
     def _says_something(self) -> KindRow:

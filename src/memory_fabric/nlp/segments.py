@@ -10,6 +10,10 @@ from memory_fabric.nlp.markup import mask
 
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}\s")
 _LIST_ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))[ \t]")
+_BOLD_LINE = re.compile(r"[ \t]*(\*\*|__)(?P<title>[^*_\n]{1,80})\1:?[ \t\r]*$", re.MULTILINE)
+_UNDERLINE = re.compile(r"\r?\n[ \t]*(?P<sign>[=~^-])(?P=sign)++[ \t\r]*$", re.MULTILINE)
+_BOLD_LEVEL = 7
+_LONGEST_MARK = 12  # characters before the words of a heading
 _QUOTE = re.compile(r"[ \t]*>[> \t]*+")
 _LABEL = re.compile(r"[ \t]*[*_`]{0,3}[-\w]{1,30}+(?: [-\w]{1,30}+){0,2}[*_`]{0,3}:[*_]{0,3}[ \t]")
 _RULE = re.compile(r"[ \t]*+[-=~^*_+|:.\"'#](?:[ \t]*+[-=~^*_+|:.\"'#])++[ \t]*+$")
@@ -41,10 +45,14 @@ _SENTENCE_END = re.compile(r"[.!?\u3002\uff01\uff1f][\"')\]]*\s|\n")
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of prose that is parsed as one: `text` is masked and stands at `start` of the document."""
+    """A stretch of prose that is parsed as one: `text` is masked and stands at `start` of the document.
+
+    `level` is that of a heading, from 1; 0 where it is none.
+    """
 
     start: int
     text: str
+    level: int = 0
 
 
 def segments(text: str, longest: int = 2_000) -> list[Segment]:
@@ -57,7 +65,7 @@ def segments(text: str, longest: int = 2_000) -> list[Segment]:
     start = 0
     for end, following in [*_breaks(text), (len(text), len(text))]:
         if end > start:
-            found.extend(_cut(masked, start, end, longest))
+            found.extend(_cut(text, masked, start, end, longest))
         start = max(start, following)
     return found
 
@@ -131,8 +139,23 @@ def pieces(text: str, longest: int) -> list[tuple[int, int]]:
     return found
 
 
-def _cut(masked: str, start: int, end: int, longest: int) -> list[Segment]:
-    return [Segment(a, masked[a:b]) for a, b in _pack(masked, start, end, longest)]
+def _cut(given: str, masked: str, start: int, end: int, longest: int) -> list[Segment]:
+    return [Segment(a, masked[a:b], _level(given, a, b)) for a, b in _pack(masked, start, end, longest)]
+
+
+def _level(text: str, start: int, end: int) -> int:
+    """Return the level of the heading that stands at `start:end`, 0 where none does.
+
+    A line of bold words alone is a heading of the lowest level.
+    """
+    line = text.rfind("\n", max(0, start - _LONGEST_MARK), start) + 1
+    if line == 0 and start > _LONGEST_MARK:
+        return 0
+    if _HEADING.match(text, line):
+        return text[line:start].count("#")
+    if underline := _UNDERLINE.match(text, end):
+        return 1 if underline["sign"] == "=" else 2
+    return _BOLD_LEVEL if _BOLD_LINE.match(text, line) and "\n" not in text[start:end] else 0
 
 
 def _pack(text: str, start: int, end: int, longest: int) -> list[tuple[int, int]]:

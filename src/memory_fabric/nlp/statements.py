@@ -1,4 +1,4 @@
-"""What is not so, or not yet, or only asked: polarity, modality and end of a clause, and the kind of a statement.
+"""What is not so, or not yet, or only asked: polarity, modality and end of a clause.
 
 A lexicon of cues with scope, not the parser's `neg` alone: "no longer", "stopped using" and "decided against" carry
 none. A cue acts on the clause that it stands in and on the verbs below it.
@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from spacy.tokens import Span, Token
 
-from memory_fabric.models import INTENTS, KINDS, Intent, Kind, Modality, Polarity
+from memory_fabric.models import Modality, Polarity
 from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.roles import is_passive
@@ -157,36 +157,3 @@ def is_question(sentence: Span) -> bool:
         )
         and len(sentence) > 2
     )
-
-
-class KindReader:
-    """Finds the kind of a statement and the intents of a question from one table of words."""
-
-    def __init__(self, patterns: PatternSet) -> None:
-        self._rows = patterns.kinds
-
-    def kind(self, tokens: Sequence[Token]) -> Kind:
-        """Return the kind of the words: the first in order of `KINDS` that has a cue, `question` for questions."""
-        found = {row.kind for row in self._rows if row.kind and _has_words(tokens, row.words)}
-        if not found and any(token.text == "?" for token in tokens):
-            return "question"
-        for kind in KINDS:
-            if kind in found:
-                return kind
-        return "fact"
-
-    def intents(self, tokens: Sequence[Token]) -> tuple[Intent, ...]:
-        """Return the intents of a question in order of `INTENTS`; `general` where no word tells one."""
-        found = {intent for row in self._rows if _has_words(tokens, (*row.words, *row.weak)) for intent in row.intents}
-        return tuple(i for i in INTENTS if i in found) or ("general",)
-
-
-def _has_words(tokens: Sequence[Token], phrases: Sequence[str]) -> bool:
-    lemmas = [token.lemma_.lower() for token in tokens]
-    lowers = [token.lower_ for token in tokens]
-    for phrase in phrases:
-        words = phrase.split()
-        for start in range(len(tokens) - len(words) + 1):
-            if all(word in (lemmas[start + offset], lowers[start + offset]) for offset, word in enumerate(words)):
-                return True
-    return False
