@@ -14,7 +14,6 @@ from spacy.tokens import Doc, Token
 from memory_fabric.models import ParsedQuery
 from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.characters import readable
-from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.nlp.names import OFFSETS
 from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.worker import NlpWorker

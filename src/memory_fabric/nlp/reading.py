@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from memory_fabric.models import KINDS, Kind, Relation, Turn
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.characters import readable
-from memory_fabric.nlp.kinds import KindReader
+from memory_fabric.nlp.kinds import Headings, KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.names import OFFSETS
@@ -33,6 +33,7 @@ _SLICE_CHARS = 8_000
 class Reading:
     """What one document yields: `named_only` are entities that stand at no place of it, named by *I* or *we*."""
 
+    headings: Headings
     mentions: list[Ref] = field(default_factory=list)
     named_only: list[Ref] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
@@ -53,6 +54,10 @@ class DocumentReader:
         self._kinds = KindReader(patterns)
         self._agents = {row.suffix for row in patterns.suffixes if row.type == "agent"}
         self.mentions = MentionReader(patterns, lexicon)
+
+    def begin(self, text: str) -> Reading:
+        """Return the empty reading of a document."""
+        return Reading(Headings(text, self._kinds))
 
     def read_segment(
         self, doc: Doc, segment: Segment, turn: Turn, text: str, reading: Reading, earlier: list[Ref]
@@ -80,8 +85,12 @@ class DocumentReader:
                 elif ref.type == "concept" and ref not in mentions:
                     mentions.append(ref)
         reading.mentions.extend(mentions)
-        for sentence in doc.sents:
-            reading.kinds.append((arguments.place(sentence[0])[0], self._kinds.kind(sentence)))
+        if segment.level:
+            reading.headings.open(segment.level, segment.text)
+        if not (segment.level and self._kinds.under(segment.text)):  # "Decision" above a statement is none itself
+            for sentence in doc.sents:
+                kind = reading.headings.kind(self._kinds.kind(sentence))
+                reading.kinds.append((arguments.place(sentence[0])[0], kind))
         return [ref for ref in mentions if ref.type != "concept"] or earlier
 
     def _speaker(self, name: str | None) -> Ref | None:
@@ -97,10 +106,10 @@ class ReadingJob:
     """The reading of some turns, done slice by slice, so that others get their turn at the one worker in between."""
 
     def __init__(self, reader: DocumentReader, turns: Sequence[Turn]) -> None:
-        self.readings = [Reading() for _ in turns]
         self._reader = reader
         self._turns = turns
         self._texts = [scrub(turn.text) for turn in turns]
+        self.readings = [reader.begin(text) for text in self._texts]
         self._waiting = deque((index, segment) for index, text in enumerate(self._texts) for segment in segments(text))
         self._earlier: list[Ref] = []
         self._last = -1

@@ -44,7 +44,11 @@ def word_fields(row: Row) -> Iterator[tuple[str, tuple[str, ...], int]]:
             yield "cue", (row.cue,), 9
         case KindRow():
             yield "words", row.words, 9
+            yield "even_negated", row.even_negated, 9
+            yield "faint", row.faint, 9
             yield "weak", row.weak, 9
+            yield "apart_from", row.apart_from, 9
+            yield "headings", row.headings, 9
         case RuleRow():
             yield "verbs", row.verbs, 2
             yield "nouns", row.nouns, 1

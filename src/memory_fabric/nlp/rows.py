@@ -101,8 +101,9 @@ class CueRow(_Row):
 class KindRow(_Row):
     """Words that give a statement its kind, and a question its intents.
 
-    A word stands for its lemma and its forms alike, `decided` for that form only; `issue/NOUN` for a noun only;
-    `@pattern` for a name of that type. Adverbs, auxiliaries and articles may stand between the words of a phrase.
+    A word stands for its lemma and its forms alike, `decided` for that form only; `issue/noun` for a noun only;
+    `@pattern` for a name of that type, `...` for any words. Adverbs, auxiliaries and articles may stand between the
+    words of a phrase.
     """
 
     kind: Kind | None = None
