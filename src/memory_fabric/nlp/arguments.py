@@ -15,8 +15,8 @@ _PROJECT_WORDS = frozenset({"we", "us", "our", "ours", "ourselves"})
 _BACK_WORDS = frozenset({"it", "this", "that", "they", "them", "these", "its", "their"})
 # Nouns that stand for what they are made of or counted by: "a combination of X and Y", "use of X".
 _TRANSPARENT = frozenset(
-    {"combination", "mix", "mixture", "version", "instance", "set", "kind", "type", "use", "usage", "pair", "number",
-     "instances", "flavor", "flavour", "part", "adoption"}
+    {"most", "majority", "subset", "rest", "combination", "mix", "mixture", "version", "instance", "set", "kind",
+     "type", "use", "usage", "pair", "number", "instances", "flavor", "flavour", "part", "adoption"}
 )  # fmt: skip
 # "Ana's service" is not Ana; "Gatekeeper's mutating hooks" are Gatekeeper.
 _OWNERS = frozenset({"person", "agent", "organization"})
@@ -31,6 +31,7 @@ _PEOPLE = frozenset(
     {"user", "developer", "team", "engineer", "people", "customer", "admin", "maintainer", "community", "folk",
      "author", "programmer", "member", "contributor", "expert", "fan"}
 )  # fmt: skip
+_NAMING = frozenset({"call", "name", "dub"})
 # What the statistical model may name, and as what. Nothing else of its labels is trusted.
 NER_TYPES: Mapping[str, EntityType] = {"PERSON": "person", "ORG": "organization", "PRODUCT": "technology"}
 LONGEST_NAME = 200
@@ -168,6 +169,9 @@ class Arguments:
                     for child in prep.children:
                         if child.dep_ == "pobj":
                             return self.named(child, types)
+        called = self._called(token)
+        if called is not None and called.type in types:
+            return called
         found = [
             self.by_token[child.i]
             for child in token.children
@@ -176,7 +180,20 @@ class Arguments:
             and not (child.dep_ == "poss" and self.by_token[child.i].type in _OWNERS)
         ]
         fitting = [ref for ref in found if ref.type in types]
-        return fitting[-1] if fitting else None
+        if fitting:
+            return fitting[-1]
+        # "the open source MongoDB API": a phrase that the parser took for two.
+        twin = next((child for child in token.children if child.dep_ == "appos" and child.i == token.i + 2), None)
+        return self._of_what(twin, types) if twin is not None else None
+
+    def _called(self, token: Token) -> Ref | None:
+        """Return the name that a noun is given: "a build tool called Leiningen"."""
+        for child in token.children:
+            if child.dep_ in ("acl", "relcl") and child.lemma_ in _NAMING:
+                for inner in child.children:
+                    if inner.dep_ in ("oprd", "dobj", "attr") and inner.i in self.by_token:
+                        return self.by_token[inner.i]
+        return None
 
     def _noun_phrase(self, head: Token) -> list[Token]:
         words = [head]

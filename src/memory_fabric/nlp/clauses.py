@@ -106,18 +106,10 @@ def verb_clause(verb: Token) -> Clause:
         for filler in clause.roles.get("subj", []):
             add_prepositions(clause, filler)
     for child in verb.children:
-        if child.dep_ in ("xcomp", "advcl") and is_to(child):
-            clause.add("inf", verbs(child))
-        if child.dep_ in ("xcomp", "ccomp"):
-            clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _BARE))
-            for inner in verbs(child):
-                clause.add("inner", _about(inner))
-        if child.dep_ == "advcl" and any(mark.lower_ in _UNTIL for mark in child.children):
-            clause.add("@until", objects(child) or subjects(child))
+        _add_inner_clause(clause, child)
     clause.add("not", denials(verb))
-    if any(child.lower_ == "rather" for child in verb.children) and any(
-        child.lower_ in _WOULD for child in verb.children
-    ):
+    words = {child.lower_ for child in verb.children}
+    if "rather" in words and words & _WOULD:
         clause.add("rather", [verb])
     if is_to(verb) and verb.dep_ in ("xcomp", "advcl", "acl", "relcl"):
         clause.add("means", [child for child in verb.head.children if child.dep_ == "dobj"])
@@ -127,6 +119,21 @@ def verb_clause(verb: Token) -> Clause:
         if (by_means_of or verb.dep_ in ("advcl", "prep")) and main.pos_ == "VERB":
             clause.add("main", [main])
     return clause
+
+
+def _add_inner_clause(clause: Clause, child: Token) -> None:
+    if child.dep_ in ("xcomp", "advcl") and is_to(child):
+        clause.add("inf", verbs(child))
+    if child.dep_ in ("xcomp", "ccomp"):
+        clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _BARE))
+        for inner in verbs(child):
+            clause.add("inner", _about(inner))
+    if child.dep_ == "advcl":
+        marks = {mark.lower_ for mark in child.children if mark.dep_ in ("mark", "advmod")}
+        if marks & _UNTIL:
+            clause.add("@until", objects(child) or subjects(child))
+        if "for" in marks:  # "is waiting for Bo to merge it"
+            clause.add("@for", (inner for inner in child.children if inner.dep_ == "nsubj"))
 
 
 def _about(inner: Token) -> list[Token]:

@@ -17,6 +17,7 @@ from memory_fabric.nlp.roles import (
     classes,
     denials,
     described,
+    examples,
     expand,
     governors,
     is_to,
@@ -25,7 +26,6 @@ from memory_fabric.nlp.roles import (
     verbs,
 )
 
-_INDEFINITE = frozenset({"a", "an"})
 _MODIFIERS = frozenset({"compound", "nmod", "amod", "npadvmod"})
 # Verbs that say no more than that a subject has, or no longer has, what the noun tells: "X adds support for Y".
 _LIGHT = frozenset(
@@ -34,8 +34,6 @@ _LIGHT = frozenset(
 )
 # Prepositions that give the noun behind them to what stands before: "comes with support", "is in charge".
 _LENDING = frozenset({"with", "in", "as", "on", "without"})
-_EXAMPLE_MARKS = frozenset({"e.g.", "eg", "e.g", "like", "particularly", "especially", "notably", "mainly", "namely"})
-_NAMING = frozenset({"call", "name", "dub", "title"})
 
 
 def noun_clause(noun: Token) -> Clause:
@@ -47,14 +45,14 @@ def noun_clause(noun: Token) -> Clause:
     clause.add("mod", _named_modifiers(noun))
     clause.add("subj", _said_of(noun))
     clause.add("is", _copula_says(noun))
-    clause.add("such", _examples(noun))
+    clause.add("such", examples(noun))
     if noun.dep_ == "attr":
         clause.add("attr", [noun])
     elif noun.dep_ == "appos":
         clause.add("attr", [noun])
         clause.add("class", classes(noun))
-    if noun.dep_ == "nsubjpass":
-        add_prepositions(clause, noun.head)  # "support for X was added in Y"
+    if noun.dep_ == "nsubjpass" or (noun.dep_ == "dobj" and noun.head.lemma_ in _LIGHT):
+        add_prepositions(clause, noun.head)  # "support for X was added in Y", "has an integration with Y"
     return clause
 
 
@@ -110,8 +108,9 @@ def _said_of(noun: Token) -> list[Token]:
     if token.dep_ == "pobj" and head.lower_ in _LENDING:
         holder = head.head
         if holder.pos_ in ("VERB", "AUX"):
-            return subjects(holder) or objects(holder)
-        return described(holder) or [holder]
+            roles = (objects, subjects) if head.lower_ == "as" else (subjects, objects)
+            return roles[0](holder) or roles[1](holder)
+        return described(holder) or [holder] if holder.pos_ in ("NOUN", "PROPN") else []
     return []
 
 
@@ -128,43 +127,3 @@ def _named_modifiers(noun: Token) -> Iterator[Token]:
     for child in noun.children:
         if child.dep_ in _MODIFIERS and child.i < noun.i and child.ent_type_:
             yield from expand(child)
-
-
-def _examples(noun: Token) -> Iterator[Token]:
-    """Yield the named examples of a kind: "Ys such as X", "Ys, e.g. X", "Ys (X, Z)", "X and other Ys", "a Y called
-    X".
-    """
-    for child in noun.children:
-        if child.dep_ == "prep" and (child.lower_ in ("like", "including") or _is_such_as(child)):
-            yield from _named(word for inner in child.children if inner.dep_ == "pobj" for word in expand(inner))
-        elif child.dep_ == "appos" and child.ent_type_ and (_is_marked(child) or _in_brackets(noun, child)):
-            yield from _named(expand(child))
-        elif child.dep_ == "acl" and child.lemma_ in _NAMING and _is_indefinite(noun):
-            yield from _named(word for inner in child.children if inner.dep_ == "oprd" for word in expand(inner))
-    if any(child.lower_ == "other" for child in noun.children):
-        token = noun
-        while token.dep_ == "conj":
-            token = token.head
-            if token.ent_type_:
-                yield token
-
-
-def _named(tokens: Iterator[Token]) -> Iterator[Token]:
-    return (token for token in tokens if token.ent_type_)
-
-
-def _is_such_as(prep: Token) -> bool:
-    return prep.lower_ == "as" and prep.i > 0 and prep.nbor(-1).lower_ == "such"
-
-
-def _is_marked(example: Token) -> bool:
-    return any(child.lower_ in _EXAMPLE_MARKS for child in example.children if child.i < example.i)
-
-
-def _in_brackets(noun: Token, example: Token) -> bool:
-    start = example.left_edge.i
-    return noun.tag_ in ("NNS", "NNPS") and start > 0 and example.doc[start - 1].text == "("
-
-
-def _is_indefinite(noun: Token) -> bool:
-    return any(child.lower_ in _INDEFINITE for child in noun.children)

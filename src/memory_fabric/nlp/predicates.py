@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 from memory_fabric.nlp.clauses import Clause, verb_clause
 from memory_fabric.nlp.nominals import adjective_clauses, noun_clause
@@ -14,8 +14,23 @@ def clauses(doc: Doc) -> list[Clause]:
     for token in doc:
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass"):
             found.append(verb_clause(token))
+        elif _is_verb_after_all(token):
+            clause = verb_clause(token)
+            clause.add("subj", [token.nbor(-1)])
+            found.append(clause)
         if token.pos_ == "ADJ" or token.dep_ in ("acomp", "oprd"):
             found.extend(adjective_clauses(token))
         if token.pos_ in ("NOUN", "PROPN") and not token.ent_type_:
             found.append(noun_clause(token))
     return found
+
+
+def _is_verb_after_all(token: Token) -> bool:
+    """Whether what the parser takes for a plural is a verb: it reads "Ana prefers using X" like "database clusters"."""
+    return (
+        token.tag_ in ("NNS", "NNPS")
+        and token.dep_ == "ROOT"
+        and token.i > token.sent.start
+        and bool(token.nbor(-1).ent_type_)
+        and token.nbor(-1).dep_ in ("compound", "nmod", "amod", "nsubj")
+    )

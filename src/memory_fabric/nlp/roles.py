@@ -12,19 +12,25 @@ _RELATIVES = frozenset({"which", "that", "who", "whom"})
 _CONTRASTS = frozenset({"than", "not"})
 # Verbs that say nothing of who would do what is inside: "Ana recommends using X" has no user.
 _SUBJECTLESS_INSIDE = frozenset(
-    {"recommend", "suggest", "propose", "advise", "advocate", "endorse", "mean", "involve", "require", "allow",
-     "enable", "prevent", "warn"}
+    {"recommend", "prefer", "suggest", "propose", "advise", "advocate", "endorse", "mean", "involve", "require",
+     "allow", "enable", "prevent", "warn"}
 )  # fmt: skip
 # "X is a kind of Y", "one of the Ys", "more of a Y": the noun behind *of* is the class.
 _KINDS = frozenset({"kind", "type", "sort", "form", "one", "more", "variety", "flavor", "flavour"})
 _INDEFINITE = frozenset({"a", "an"})
+_EXAMPLE_MARKS = frozenset({"e.g.", "eg", "e.g", "like", "particularly", "especially", "notably", "mainly", "namely"})
 _DENIALS = frozenset({"not", "n't", "never", "hardly", "longer", "cannot"})
 
 
 def expand(token: Token) -> Iterator[Token]:
-    """Yield a head word and the words coordinated with it, without those that stand in contrast ("X, not Y")."""
-    yield token
+    """Yield a head word and the words coordinated with it, without those that stand in contrast ("X, not Y"). What is
+    said of a plural with named examples ("tools such as X") is said of these.
+    """
+    found = list(examples(token)) if token.tag_ in ("NNS", "NNPS") else []
+    yield from found or [token]
     for child in token.children:
+        if child in found:
+            continue
         named_by = child.dep_ == "appos" and child.ent_type_ and not token.ent_type_
         if named_by or (child.dep_ == "conj" and not is_contrast(child)):
             yield from expand(child)
@@ -77,6 +83,8 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
             return []
     if own:
         return [token for subject in own for token in expand(_antecedent(subject, verb))]
+    if _has(verb, "expl"):
+        return []  # "there is no X" says it of nothing
     return _inherited_subjects(verb, depth) if depth < 6 else []
 
 
@@ -97,8 +105,11 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
         return subjects(head, depth + 1)
     if verb.dep_ in ("acl", "relcl") and (verb.tag_ == "VBG" or is_to(verb)):
         return described(head) or list(expand(head))
-    if verb.dep_ == "pcomp" and head.head.pos_ in ("VERB", "AUX"):
-        return subjects(head.head, depth + 1)
+    if verb.dep_ == "pcomp":
+        above = head.head
+        if above.dep_ == "dobj" and above.head.lemma_ == "have":
+            above = above.head  # "has the advantage of needing no X"
+        return subjects(above, depth + 1) if above.pos_ in ("VERB", "AUX") else []
     return []
 
 
@@ -136,6 +147,46 @@ def described(noun: Token) -> list[Token]:
     if noun.dep_ == "attr":
         return subjects(noun.head)
     return [noun.head] if noun.dep_ == "appos" else []
+
+
+def examples(noun: Token) -> Iterator[Token]:
+    """Yield the named examples of a kind: "Ys such as X", "Ys, e.g. X", "Ys (X, Z)", "X and other Ys"."""
+    for child in noun.children:
+        if child.dep_ == "prep" and (child.lower_ in ("like", "including") or _is_such_as(child)):
+            yield from _named(word for inner in child.children if inner.dep_ == "pobj" for word in expand(inner))
+        elif child.dep_ == "appos" and child.ent_type_ and (_is_marked(child) or _in_brackets(noun, child)):
+            yield from _named(word for name in _appositions(child) for word in expand(name))
+    if any(child.lower_ == "other" for child in noun.children):
+        token = noun
+        while token.dep_ == "conj":
+            token = token.head
+            if token.ent_type_:
+                yield token
+
+
+def _appositions(name: Token) -> Iterator[Token]:
+    """Yield a name and those that the parser hung on it one after the other: "(X, Z)"."""
+    yield name
+    for child in name.children:
+        if child.dep_ == "appos" and child.ent_type_:
+            yield from _appositions(child)
+
+
+def _named(tokens: Iterator[Token]) -> Iterator[Token]:
+    return (token for token in tokens if token.ent_type_)
+
+
+def _is_such_as(prep: Token) -> bool:
+    return prep.lower_ == "as" and prep.i > 0 and prep.nbor(-1).lower_ == "such"
+
+
+def _is_marked(example: Token) -> bool:
+    return any(child.lower_ in _EXAMPLE_MARKS for child in example.children if child.i < example.i)
+
+
+def _in_brackets(noun: Token, example: Token) -> bool:
+    start = example.left_edge.i
+    return noun.tag_ in ("NNS", "NNPS") and start > 0 and example.doc[start - 1].text == "("
 
 
 def classes(attribute: Token) -> list[Token]:
