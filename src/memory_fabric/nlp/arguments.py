@@ -12,6 +12,7 @@ from memory_fabric.text import kebab
 
 _SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
 _PROJECT_WORDS = frozenset({"we", "us", "our", "ours", "ourselves"})
+_LETS = frozenset({"'s", "\u2019s", "s"})  # "let's use"
 _BACK_WORDS = frozenset({"it", "this", "that", "they", "them", "these", "its", "their"})
 # Nouns that stand for what they are made of or counted by: "a combination of X and Y", "use of X".
 _TRANSPARENT = frozenset(
@@ -24,7 +25,8 @@ _MODIFIERS = frozenset({"compound", "amod", "nmod", "nummod", "advmod", "quantmo
 _DROPPED = frozenset({"det", "poss", "predet", "preconj", "punct", "case"})
 _WORDLESS = frozenset(
     {"thing", "something", "anything", "everything", "one", "way", "lot", "example", "time", "purpose", "task",
-     "reason", "case", "kind", "sort", "now", "today", "instance"}
+     "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
+     "while", "moment", "long", "ever", "sake"}
 )  # fmt: skip
 # People who work with a thing are not the thing: "Ubuntu users use apt".
 _PEOPLE = frozenset(
@@ -76,7 +78,7 @@ class Arguments:
         word = token.lower_
         if word in _SPEAKER_WORDS:
             return _fitting(self.speaker, types)
-        if word in _PROJECT_WORDS:
+        if word in _PROJECT_WORDS or (word in _LETS and token.pos_ == "PRON"):
             return _fitting(self.project, types)
         if self._is_pronoun(token):
             return self._nearest(token, types)
@@ -88,7 +90,11 @@ class Arguments:
         """Return the concept that a noun phrase, or a verb with its object, names; None where it says nothing."""
         if token.pos_ in ("PRON", "DET", "ADV") or token.lemma_.lower() in _WORDLESS:
             return None
-        if token.pos_ == "PROPN" and not any(child.dep_ in _MODIFIERS for child in token.children):
+        if (
+            token.pos_ == "PROPN"
+            and not _starts_as_a_noun(token)
+            and not any(child.dep_ in _MODIFIERS for child in token.children)
+        ):
             return None  # a name that nobody knows, not a thing in words
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("pobj", "dobj"):
             words = self._verb_phrase(token)
@@ -104,7 +110,7 @@ class Arguments:
             return None
         name = kebab(" ".join(self.text[slice(*self.place(word))] for word in words))
         name = "-".join(part for part in name.replace("'", "").split("-") if part)
-        return Ref(name, "concept", start, end) if any(char.isalnum() for char in name) else None
+        return Ref(name, "concept", start, end) if any(char.isalpha() for char in name) else None
 
     def place(self, token: Token) -> tuple[int, int]:
         """Return where the token stands in the document."""
@@ -219,6 +225,11 @@ class Arguments:
                     if inner.dep_ == "pobj":
                         words.extend([child, *self._noun_phrase(inner)])
         return words
+
+
+def _starts_as_a_noun(token: Token) -> bool:
+    """Whether a capital at the start of a sentence hides an ordinary noun: "Caching is done with X"."""
+    return bool(token.is_sent_start) and token.lower_.endswith(("ing", "tion", "sion", "ment", "ity", "ance"))
 
 
 def _fitting(ref: Ref | None, types: Collection[EntityType]) -> Ref | None:

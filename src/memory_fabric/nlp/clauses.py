@@ -1,11 +1,13 @@
 """A clause: a predicate and the words that fill its roles, voice and shared subjects settled; and that of a verb.
 
-Roles of a verb are `subj`, `obj`, `attr`, `role` (the attribute with a possessive: "is our cache"), `class` (what it is
-one of: "is a cache"), `inf` (a purpose in the infinitive), `inner` (what the clause inside is about: "recommend using
-X"), `act` (the verb of the clause inside: "allows you to deploy"), `main` (the clause that "using X" hangs on), `means`
-(what stands before an infinitive of purpose: "provision X to replace Y"), `not` (the word that denies the verb),
-`rather` ("would rather"), `@until` (what the clause behind *until* is about) and `@prep` for each preposition, several
-words joined by `_` (`@instead_of`). Coordination is expanded: a role holds the head word of each of its fillers.
+Roles of a verb are `subj`, `obj`, `thing` (an object that is no name), `usage` (X of "usage of X is migrated"),
+`deed` (what is done: the verb with its object), `attr`, `role` (the attribute with a possessive: "is our cache"),
+`class` (what it is one of: "is a cache"), `inf` (a purpose in the infinitive), `inner` (what the clause inside is
+about: "recommend using X"), `act` (the verb of the clause inside: "allows you to deploy"), `main` (the deed that
+"using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to replace Y"), `not` (the
+word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"), `@until` (what the clause
+behind *until* is about) and `@prep` for each preposition, several words joined by `_` (`@instead_of`); `@based` is X
+of "X-based". Coordination is expanded: a role holds the head word of each of its fillers.
 """
 
 from __future__ import annotations
@@ -17,20 +19,26 @@ from spacy.tokens import Token
 
 from memory_fabric.nlp.roles import (
     classes,
+    deed,
     denials,
     expand,
     first_prepositional,
     governors,
     has_subject,
+    instrument,
     is_contrast,
     is_passive,
+    is_set_aside,
     is_to,
+    main_verb,
     objects,
     subjects,
     verbs,
 )
 
 _SEVERAL = 2
+_SUBSTITUTES = frozenset({"replacement", "successor", "substitute"})
+_USAGE = frozenset({"usage", "use"})
 # "X rather than Y" and "X instead of Y" are coordinations to the parser.
 _COORDINATING = frozenset({"than", "of"})
 # Base form, or without its *to* mistaken for the present: "lets you deploy".
@@ -43,14 +51,35 @@ _COMPLEX = {
     ("in", "favor"): "in_favor_of",
     ("in", "favour"): "in_favor_of",
     ("in", "place"): "instead_of",
+    ("in", "lieu"): "instead_of",
+    ("by", "means"): "via",
+    ("with", "help"): "via",
+    ("by", "way"): "via",
     ("on", "top"): "on",
 }
 
 ROLES: Mapping[str, frozenset[str]] = {
     "verb": frozenset(
-        {"subj", "obj", "attr", "role", "class", "inf", "inner", "act", "main", "means", "not", "rather"}
+        {
+            "subj",
+            "obj",
+            "thing",
+            "usage",
+            "deed",
+            "attr",
+            "role",
+            "class",
+            "inf",
+            "inner",
+            "act",
+            "main",
+            "means",
+            "not",
+            "rather",
+            "substitute",
+        }
     ),
-    "noun": frozenset({"head", "subj", "attr", "class", "poss", "mod", "is", "such"}),
+    "noun": frozenset({"head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute"}),
     "adjective": frozenset({"head", "subj", "obj", "poss", "mod", "act", "not"}),
 }
 """The roles that a clause of each part of speech can have, apart from prepositions."""
@@ -66,6 +95,7 @@ class Clause:
     passive: bool = False
     roles: dict[str, list[Token]] = field(default_factory=dict)
     chain: list[Token] = field(default_factory=list)
+    omitted: bool = False  # whether its subject is left out, as of oneself in a message: "Switched to X"
 
     def purposes_of(self, subject: Token, fillers: list[Token]) -> list[Token]:
         """Return those of the fillers that go with `subject`. Where each of several objects has a phrase of its own
@@ -95,7 +125,12 @@ def verb_clause(verb: Token) -> Clause:
     particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
     clause = Clause(verb, f"{verb.lemma_.lower()} {particle}".strip(), "verb", is_passive(verb), chain=governors(verb))
     clause.add("subj", subjects(verb))
-    clause.add("obj", objects(verb))
+    clause.omitted = "subj" not in clause.roles and not clause.passive and _omits_subject(verb)
+    for filler in objects(verb):
+        # "Usage of X is migrated": X is what is given up, not what is moved.
+        clause.add("usage" if filler.lemma_.lower() in _USAGE else "obj", [filler])
+    clause.add("thing", [token for token in clause.roles.get("obj", []) if not token.ent_type_])
+    clause.add("deed", deed(verb))
     _add_attributes(clause, verb)
     add_prepositions(clause, verb)
     _part_second_objects(clause)
@@ -113,17 +148,16 @@ def verb_clause(verb: Token) -> Clause:
         clause.add("rather", [verb])
     if is_to(verb) and verb.dep_ in ("xcomp", "advcl", "acl", "relcl"):
         clause.add("means", [child for child in verb.head.children if child.dep_ == "dobj"])
-    if verb.tag_ == "VBG" and not has_subject(verb):
-        by_means_of = verb.dep_ == "pcomp" and verb.head.lower_ in ("by", "via", "through")
-        main = verb.head.head if by_means_of else verb.head
-        if (by_means_of or verb.dep_ in ("advcl", "prep")) and main.pos_ == "VERB":
-            clause.add("main", [main])
+    main = main_verb(verb)
+    if main is not None:
+        clause.add("main", deed(main))
     return clause
 
 
 def _add_inner_clause(clause: Clause, child: Token) -> None:
-    if child.dep_ in ("xcomp", "advcl") and is_to(child):
+    if is_to(child) and (child.dep_ in ("xcomp", "advcl") or (child.dep_ == "ccomp" and instrument(clause.head))):
         clause.add("inf", verbs(child))
+    clause.add("@rather_than", _set_aside(child))
     if child.dep_ in ("xcomp", "ccomp"):
         clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _BARE))
         for inner in verbs(child):
@@ -144,6 +178,17 @@ def _about(inner: Token) -> list[Token]:
     return things or objects(inner) or first_prepositional(inner)
 
 
+def _omits_subject(verb: Token) -> bool:
+    """Whether a sentence starts with what its writer did or does: "Switched to X yesterday", "Currently using X"."""
+    if verb.dep_ != "ROOT" or has_subject(verb) or verb.tag_ not in ("VBD", "VBG", "VBN"):
+        return False
+    if verb.tag_ == "VBN" and not any(child.dep_ in ("dobj", "prep") for child in verb.children):
+        return False
+    if any(child.dep_ in ("aux", "auxpass", "expl", "agent") for child in verb.children):
+        return False
+    return all(token.pos_ in ("ADV", "INTJ", "PUNCT", "CCONJ") for token in verb.doc[verb.sent.start : verb.i])
+
+
 def _part_second_objects(clause: Clause) -> None:
     """Take "X for this and Y for that" for what it is: the parser coordinates Y with *this*, but a technology beside
     something else is the verb's second object.
@@ -158,18 +203,23 @@ def _part_second_objects(clause: Clause) -> None:
 
 
 def _add_attributes(clause: Clause, verb: Token) -> None:
+    # "X will be the broker" gives X a role; "X is the broker" may only say which one is meant.
+    is_planned = any(child.dep_ == "aux" and child.lower_ in ("will", "'ll") for child in verb.children)
     for attribute in (child for child in verb.children if child.dep_ == "attr"):
         for token in expand(attribute):
             clause.add("attr", [token])
-            if any(child.dep_ == "poss" for child in token.children):
+            is_definite = any(child.dep_ == "det" and child.lower_ == "the" for child in token.children)
+            if any(child.dep_ == "poss" for child in token.children) or (is_planned and is_definite):
                 clause.add("role", [token])
             else:
                 clause.add("class", classes(token))
 
 
-def add_prepositions(clause: Clause, token: Token) -> None:
+def add_prepositions(clause: Clause, token: Token, *, nested: bool = False) -> None:
     """Add the phrases that hang on a word by a preposition to the clause's roles, and those that hang on them."""
-    for prep in token.children:
+    for prep in _prepositions(token):
+        if nested and prep.lower_ == "with":
+            continue  # "for compatibility with X": of the noun, not of the verb
         if prep.dep_ not in ("prep", "dative", "agent", "cc") or (
             prep.dep_ == "cc" and prep.lower_ not in _COORDINATING
         ):
@@ -180,18 +230,36 @@ def add_prepositions(clause: Clause, token: Token) -> None:
         for child in holder.children:
             if child.dep_ == "pobj" and child.i and child.nbor(-1).dep_ == "pobj" and child.nbor(-1).head == holder:
                 continue  # one phrase that the parser took for two: "for [RAG] [applications]"
-            if child.dep_ == "pobj":
-                clause.add(f"@{name}", expand(child))
+            if child.dep_ == "pobj" or (child.dep_ == "poss" and name == "instead_of"):
+                role = "substitute" if name == "as" and child.lemma_.lower() in _SUBSTITUTES else f"@{name}"
+                if name == "with" and any(word.tag_ == "VBN" and word.dep_ == "acl" for word in child.children):
+                    continue  # "with X installed": a circumstance, not a means
+                clause.add(role, expand(child))
                 # "from X to Y": the second phrase often hangs on the first one's object.
-                add_prepositions(clause, child)
+                add_prepositions(clause, child, nested=True)
             elif child.dep_ == "pcomp":
                 # "instead of running X" sets X aside; "for running X" names a purpose, which is the verb's.
                 inner = [] if name == "for" else [token for verb in verbs(child) for token in objects(verb)]
                 clause.add(f"@{name}", inner or verbs(child))
     for child in token.children:
         # "X rather than Y", "X, not Y": the parser calls it a coordination.
-        if child.dep_ in ("conj", "appos") and is_contrast(child):
+        if child.dep_ in ("conj", "appos") and child.pos_ not in ("VERB", "AUX") and is_contrast(child):
             clause.add("@rather_than", [child])
+
+
+def _prepositions(token: Token) -> Iterator[Token]:
+    """Yield what may be a preposition of a word, in "moved away from X" too."""
+    for child in token.children:
+        yield child
+        if child.dep_ == "advmod" and child.lower_ in ("away", "over", "off", "back"):
+            yield from child.children
+
+
+def _set_aside(child: Token) -> list[Token]:
+    """Return what was not taken: X of "rather than use X", "instead of going with X"."""
+    inside = [child, *child.children] if child.dep_ in ("prep", "dobj", "cc") else [child]
+    aside = [verb for verb in inside if verb.pos_ in ("VERB", "AUX") and is_set_aside(verb)]
+    return [token for verb in aside for token in objects(verb) or first_prepositional(verb)]
 
 
 def _preposition(prep: Token) -> tuple[str, Token]:
@@ -204,6 +272,10 @@ def _preposition(prep: Token) -> tuple[str, Token]:
     if prep.lower_ == "as" and prep.i and prep.nbor(-1).lower_ == "such":
         return "such_as", prep
     for noun in prep.children:
+        if prep.lower_ == "in" and noun.lower_ in ("place", "stead"):
+            owner = next((child for child in noun.children if child.dep_ == "poss"), None)
+            if owner is not None:
+                return "instead_of", noun
         name = _COMPLEX.get((prep.lower_, noun.lower_))
         inner = next((child for child in noun.children if child.lower_ == "of"), None) if name else None
         if name and inner is not None:

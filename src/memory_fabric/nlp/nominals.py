@@ -43,6 +43,7 @@ def noun_clause(noun: Token) -> Clause:
     clause.add("head", [noun])
     clause.add("poss", (child for child in noun.children if child.dep_ == "poss"))
     clause.add("mod", _named_modifiers(noun))
+    clause.add("@based", _bases(noun))
     clause.add("subj", _said_of(noun))
     clause.add("is", _copula_says(noun))
     clause.add("such", examples(noun))
@@ -53,6 +54,14 @@ def noun_clause(noun: Token) -> Clause:
         clause.add("class", classes(noun))
     if noun.dep_ == "nsubjpass" or (noun.dep_ == "dobj" and noun.head.lemma_ in _LIGHT):
         add_prepositions(clause, noun.head)  # "support for X was added in Y", "has an integration with Y"
+    return clause
+
+
+def fragment(name: Token) -> Clause:
+    """Return a name with what hangs on it, in a sentence without a verb: "X for metrics", "X, instead of Y"."""
+    clause = Clause(name, "(name)", "noun", chain=[name])
+    add_prepositions(clause, name)
+    clause.add("head", expand(name))
     return clause
 
 
@@ -67,6 +76,7 @@ def adjective_clauses(adjective: Token) -> Iterator[Clause]:
     clause = Clause(adjective, adjective.lemma_.lower(), "adjective", chain=chain)
     add_prepositions(clause, adjective)
     clause.add("mod", _named_modifiers(adjective))
+    clause.add("@based", _bases(adjective))
     clause.add("not", denials(adjective))
     if head.pos_ in ("VERB", "AUX"):
         clause.add("not", denials(head))
@@ -112,6 +122,17 @@ def _said_of(noun: Token) -> list[Token]:
             return roles[0](holder) or roles[1](holder)
         return described(holder) or [holder] if holder.pos_ in ("NOUN", "PROPN") else []
     return []
+
+
+def _bases(word: Token) -> list[Token]:
+    """Return X of "an X-based service", "X-powered"."""
+    return [
+        token
+        for child in (word, *word.children)
+        if child.lower_ in ("based", "powered", "backed", "driven", "style", "hosted", "built")
+        for token in child.children
+        if token.ent_type_ and token.i < child.i and token.doc[child.i - 1].text == "-"
+    ]
 
 
 def _copula_says(noun: Token) -> list[Token]:

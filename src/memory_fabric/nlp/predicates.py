@@ -5,7 +5,8 @@ from __future__ import annotations
 from spacy.tokens import Doc, Token
 
 from memory_fabric.nlp.clauses import Clause, verb_clause
-from memory_fabric.nlp.nominals import adjective_clauses, noun_clause
+from memory_fabric.nlp.nominals import adjective_clauses, fragment, noun_clause
+from memory_fabric.nlp.roles import is_set_aside
 
 
 def clauses(doc: Doc) -> list[Clause]:
@@ -13,6 +14,8 @@ def clauses(doc: Doc) -> list[Clause]:
     found: list[Clause] = []
     for token in doc:
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass"):
+            if is_set_aside(token):
+                continue
             found.append(verb_clause(token))
         elif _is_verb_after_all(token):
             clause = verb_clause(token)
@@ -22,6 +25,8 @@ def clauses(doc: Doc) -> list[Clause]:
             found.extend(adjective_clauses(token))
         if token.pos_ in ("NOUN", "PROPN") and not token.ent_type_:
             found.append(noun_clause(token))
+        elif token.ent_type_ and token.dep_ in ("ROOT", "conj", "appos") and token.head.ent_type_:
+            found.append(fragment(token))
     return found
 
 

@@ -89,7 +89,10 @@ class RelationReader:
             for token in fillers
             if token.lemma_.lower() not in row.excluding and (not row.among or token.lemma_.lower() in row.among)
         ]
-        for subject, from_ in _resolve(subjects, signature.from_, arguments, phrase=False):
+        ends = list(_resolve(subjects, signature.from_, arguments, phrase=False))
+        if not subjects and clause.omitted and emission.from_[0] == "subj" and arguments.speaker:
+            from_role, ends = "subj", [(clause.head, arguments.speaker)]
+        for subject, from_ in ends:
             if emission.from_ == ("subj",) and not _can_act(from_, row.actors):
                 continue
             if emission.relation in _BETWEEN_THINGS and not from_.has_place:
@@ -129,6 +132,8 @@ def _emission(line: str) -> Emission:
 
 
 def _applies(row: RuleRow, clause: Clause) -> bool:
+    if clause.predicate in row.apart_from:
+        return False
     if row.voice != "any" and (row.voice == "passive") != clause.passive:
         return False
     return all(any(role in clause.roles for role in need.split("|")) for need in row.needs) and not any(

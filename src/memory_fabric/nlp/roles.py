@@ -10,6 +10,17 @@ _SUBJECTS = frozenset({"nsubj", "csubj"})
 _PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
 _RELATIVES = frozenset({"which", "that", "who", "whom"})
 _CONTRASTS = frozenset({"than", "not"})
+# Nouns that stand for each of the things that they are made of.
+_MADE_OF = frozenset({"combination", "mix", "mixture", "pair", "bunch", "couple", "stack", "set"})
+# "Build dashboards with X": the dashboards are what X is for, and building says nothing.
+_LIGHT = frozenset(
+    {"do", "perform", "make", "have", "build", "write", "implement", "develop", "create", "design", "handle",
+     "achieve", "accomplish", "realize", "rewrite", "construct"}
+)  # fmt: skip
+# "Uses X to schedule jobs": the parser takes X for who schedules.
+_INSTRUMENTAL = frozenset(
+    {"use", "employ", "leverage", "utilize", "utilise", "adopt", "choose", "introduce", "need"}
+)  # fmt: skip
 # Verbs that say nothing of who would do what is inside: "Ana recommends using X" has no user.
 _SUBJECTLESS_INSIDE = frozenset(
     {"recommend", "prefer", "suggest", "propose", "advise", "advocate", "endorse", "mean", "involve", "require",
@@ -28,12 +39,40 @@ def expand(token: Token) -> Iterator[Token]:
     """
     found = list(examples(token)) if token.tag_ in ("NNS", "NNPS") else []
     yield from found or [token]
+    if token.lemma_.lower() in _MADE_OF:
+        yield from _further_parts(token)
     for child in token.children:
         if child in found:
             continue
         named_by = child.dep_ == "appos" and child.ent_type_ and not token.ent_type_
         if named_by or (child.dep_ == "conj" and not is_contrast(child)):
             yield from expand(child)
+
+
+def _further_parts(noun: Token) -> list[Token]:
+    """Return what a noun stands for beside the first: Y of "a mix of X and Y"."""
+    inner = [child for prep in noun.children if prep.lower_ == "of" for child in prep.children if child.dep_ == "pobj"]
+    return [word for child in inner for word in expand(child) if word.ent_type_ and word is not child]
+
+
+def is_set_aside(verb: Token) -> bool:
+    """Whether a verb tells what was not done: "rather than use X", "instead of using X"."""
+    before = [token.lower_ for token in verb.doc[max(0, verb.i - 3) : verb.i]]
+    if before and before[-1] == "to":
+        before.pop()
+    return before[-1:] == ["than"] or before[-2:] == ["instead", "of"]
+
+
+def deed(verb: Token) -> list[Token]:
+    """Return what is done, as a purpose: the verb with its object; the object alone where the verb says little more
+    than that it is done ("do caching", "isolation is implemented", "images are stored").
+    """
+    if verb.lemma_.lower() in _INSTRUMENTAL:
+        return []  # "using X via Y" is for no purpose that is told
+    things = [token for token in objects(verb) if not token.ent_type_]
+    if is_passive(verb) or verb.lemma_.lower() in _LIGHT:
+        return things
+    return [verb]
 
 
 def is_passive(verb: Token) -> bool:
@@ -73,7 +112,7 @@ def governors(verb: Token) -> list[Token]:
 
 def subjects(verb: Token, depth: int = 0) -> list[Token]:
     """Return who does what the verb says: its own subject, the agent of a passive, or a subject shared with others."""
-    own = [child for child in verb.children if child.dep_ in _SUBJECTS]
+    own = [child for child in verb.children if child.dep_ in _SUBJECTS] or _taken_for_modifiers(verb)
     if is_passive(verb):
         by = [child for child in verb.children if child.dep_ == "agent"]
         if by:
@@ -81,6 +120,8 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
         own = []
         if verb.dep_ not in ("xcomp", "conj") or any(child.dep_ in _PASSIVE_SUBJECTS for child in verb.children):
             return []
+    if own and instrument(verb.head) is own[0]:
+        return subjects(verb.head, depth + 1)
     if own:
         return [token for subject in own for token in expand(_antecedent(subject, verb))]
     if _has(verb, "expl"):
@@ -88,9 +129,44 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
     return _inherited_subjects(verb, depth) if depth < 6 else []
 
 
+def _taken_for_modifiers(verb: Token) -> list[Token]:
+    """Return a name right before a finite verb that the parser calls a part of it: "Ana prefers using X"."""
+    if verb.tag_ not in ("VBZ", "VBD", "VBP") or not verb.i:
+        return []
+    before = verb.nbor(-1)
+    named = before.ent_type_ and before.head == verb and before.dep_ in ("compound", "nmod", "amod", "npadvmod")
+    return [before] if named else []
+
+
+def main_verb(verb: Token) -> Token | None:
+    """Return the verb that "using X" tells the means of: "deploys containers using X", "by using X"."""
+    if verb.tag_ != "VBG" or has_subject(verb):
+        return None
+    main = None
+    if verb.dep_ == "pcomp" and verb.head.lower_ in ("by", "via", "through"):
+        main = verb.head.head
+    elif verb.dep_ in ("advcl", "prep"):
+        main = verb.head
+    elif verb.dep_ == "acl" and verb.lemma_ == "use" and verb.head.dep_ == "dobj" and not verb.head.ent_type_:
+        main = verb.head.head  # the parser hangs it on the object
+    return main if main is not None and main.pos_ == "VERB" else None
+
+
+def instrument(verb: Token) -> Token | None:
+    """Return X of "employs X to schedule jobs" where the parser takes it for who schedules."""
+    if verb.lemma_.lower() not in _INSTRUMENTAL or _has(verb, "dobj"):
+        return None
+    for child in verb.children:
+        if child.dep_ == "ccomp" and is_to(child):
+            return next((token for token in child.children if token.dep_ == "nsubj"), None)
+    return None
+
+
 def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
     """Return the subject that a verb without one shares with the verb or noun above it."""
     head = verb.head
+    if verb.dep_ == "acl" and (main := main_verb(verb)) is not None:
+        return subjects(main, depth + 1)
     if verb.dep_ in ("xcomp", "ccomp", "advcl") and head.pos_ in ("VERB", "AUX"):
         if head.lemma_ in _SUBJECTLESS_INSIDE or (verb.dep_ == "ccomp" and _has(verb, "mark")):
             return []
@@ -119,6 +195,11 @@ def objects(verb: Token) -> list[Token]:
     own = [child for child in verb.children if child.dep_ in kinds] or [
         child for child in verb.children if child.dep_ == "npadvmod" and child.ent_id_ and child.i > verb.i
     ]
+    if not own and not is_passive(verb):
+        # The parser takes the particle of "brought in X" for a preposition.
+        own = [child for part in verb.children if part.dep_ == "prt" for child in part.children if child.dep_ == "pobj"]
+    if not own and (means := instrument(verb)) is not None:
+        own = [means]
     if own:
         return [token for child in own for token in expand(_antecedent(child, verb))]
     head = verb.head

@@ -152,6 +152,7 @@ class RuleRow(_Row):
     verbs: Words = ()
     nouns: Words = ()
     adjectives: Words = ()
+    apart_from: Words = Field((), description="predicates that a row for `*`, any word, is not about")
     emit: Words
     voice: Literal["any", "active", "passive"] = "any"
     actors: tuple[EntityType, ...] = Field((), description="types that the subject must have, if any are named")
