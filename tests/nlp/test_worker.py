@@ -21,6 +21,7 @@ def test_many_threads_get_the_same_answer(extractor: Extractor) -> None:
 
 
 @pytest.mark.issue("spaCy#3618")
+@pytest.mark.issue("presidio PR#2033")
 def test_words_never_seen_before_leave_nothing_behind(worker: NlpWorker, extractor: Extractor) -> None:
     def strings() -> int:
         return worker.run(lambda pipeline: len(pipeline.nlp.vocab.strings))
