@@ -56,6 +56,9 @@ def test_hints_are_canonical_with_agents_first(parser: QuestionParser, question:
         ("What do we use for search?", "usage"),
         ("Who owns the auth service?", "ownership"),
         ("What is the latest on Kafka?", "recency"),
+        ("What is Kafka?", "definition"),
+        ("what's a bloom filter", "definition"),
+        ("What does CQRS mean?", "definition"),
         ("Redis", "general"),
     ],
 )
@@ -63,6 +66,15 @@ def test_intents_come_from_the_words_that_give_statements_their_kind(
     parser: QuestionParser, question: str, intent: str
 ) -> None:
     assert intent in parser.parse(question, NOW).intents
+
+
+@pytest.mark.parametrize("question", ["What is the cache TTL?", "what's new", "What is the plan for May?"])
+def test_not_every_what_asks_for_a_definition(parser: QuestionParser, question: str) -> None:
+    assert "definition" not in parser.parse(question, NOW).intents
+
+
+def test_names_glued_to_cjk_letters_are_hints(parser: QuestionParser) -> None:
+    assert parser.parse("PostgreSQLを使いますか？", NOW).entity_hints == ("PostgreSQL",)
 
 
 def test_the_speaker_is_whose_words_are_asked_for(parser: QuestionParser) -> None:

@@ -52,7 +52,7 @@ def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> Parse
     offsets = plain.places(doc.user_data[OFFSETS])
     names = pipeline.reader.mentions.read(doc, offsets, 0, text)
     period = find_period(text, now)
-    words = [token for token in doc if token.i not in names and not _inside(offsets[token.i], period)]
+    words = [token for token in doc if not _inside(offsets[token.i], period)]
     intents = pipeline.kinds.intents(words)
     return ParsedQuery(
         question=question,

@@ -51,13 +51,13 @@ def test_a_heading_stays_with_its_paragraph() -> None:
 @pytest.mark.issue("spaCy#2817")
 @pytest.mark.issue("presidio#957")
 def test_five_megabytes_on_one_line_are_cut_where_they_stand() -> None:
-    text = "caf\u00e9 Redis \U0001f389 " * 400_000
+    text = ("caf\u00e9 Redis " * 49 + "caf\u00e9 \U0001f389 ") * 9_500
 
     found = segments(text)
 
     assert max(len(segment.text) for segment in found) <= 2_000
-    assert all(text[segment.start : segment.start + 4] in ("caf\u00e9", "Redi", "\U0001f389 ca") for segment in found)
-    assert sum(segment.text.count("Redis") for segment in found) == 400_000
+    assert all(text[segment.start : segment.start + 4] in ("caf\u00e9", "Redi") for segment in found)
+    assert sum(segment.text.count("Redis") for segment in found) == 49 * 9_500
 
 
 @pytest.mark.parametrize(

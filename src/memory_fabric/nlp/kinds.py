@@ -22,6 +22,7 @@ _BETWEEN = frozenset({"ADV", "PART", "AUX", "DET"})
 _BETWEEN_WORDS = frozenset({"'s", "s", "us", "not", "n't", "nt"})
 _LONGEST_GAP = 2
 _ANYTHING = "..."
+_END = "$"
 
 _NEGATIONS = frozenset({"not", "n't", "nt", "never", "no", "none", "nobody", "nothing", "without", "hardly", "neither",
                         "nor", "cannot"})  # fmt: skip
@@ -178,6 +179,8 @@ def _end(words: Sequence[str], tokens: Sequence[Token], forms: Sequence[frozense
             while at < len(tokens) and not _is(following, tokens[at], forms[at]):
                 at += 1
             continue
+        if word == _END:
+            return at if all(token.is_punct for token in tokens[at:]) else None
         gap = 0
         while position and gap < _LONGEST_GAP and at < len(tokens) and not _is(word, tokens[at], forms[at]):
             if tokens[at].pos_ not in _BETWEEN and tokens[at].lower_ not in _BETWEEN_WORDS:

@@ -13,28 +13,39 @@ from memory_fabric.nlp.codeblocks import code_blocks
 
 # Texts come from anywhere, so no pattern may go back over what it has read: runs are possessive (`++`), start only
 # where a run can start, or are bounded.
-_BLANK = re.compile(
+# What decorates the beginning of a line.
+_LINE_MARKS = re.compile(
     r"""
+    ^(?: [ \t]{0,3}\[[^\[\]\n]{1,100}+\]:[ \t]+(?:<|\w++:|\.{0,2}/)[^\n]*+    # target of a reference
+       | [ \t]*+[-=+|:*_~^"'\#.](?:[ \t]*+[-=+|:*_~^"'\#.])++[ \t]*+$         # rule, underline of a title or a table
+       | [ \t]{0,3}\#{1,6}(?=\s)                                              # heading marks
+       | [ \t]*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))[ \t]+(?:\[[ xX]\][ \t])?        # list marks
+       | [ \t]*>[> \t]*+                                                      # block quote
+       | [ \t]*\.\.[ \t]+(?:[\w-]++::|_[^\n:]{1,100}+:[^\n]*+)                # directive, target (reStructuredText)
+       | [ \t]*\[\d\d?:\d\d(?::\d\d)?\](?:[ ]<[^<>\s]{1,50}+>)?               # time and name of a line of chat
+    )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_MARKS = re.compile(
+    r"""
+    (?=[<(\[!:~*_`\u2600-\u27BF\u2B00-\u2BFF\U0001F000-\U0001FAFF])(?:   # nothing else begins a mark: most is passed by
       <(?:https?|mailto):[^<>|\n]{0,500}+\|(?P<label>[^<>|\n]{0,200}+)>    # Slack's link: the label stays
     | <[@!][^<>\n]{0,100}+>                                                # Slack's mention
     | </?[A-Za-z][^<>\n]{0,200}+>                                          # HTML tag, link in angle brackets
     | (?<=\])\((?:[^()\s]++|\([^()\s]*+\))*+(?:[ \t]+"[^"\n]{0,300}+")?\)  # link target
     | (?<=\])\[[^\[\]\n]{0,100}+\]                                         # link reference
     | \[\^[^\[\]\s]{1,50}+\]:?                                             # footnote mark
-    | ^[ \t]{0,3}\[[^\[\]\n]{1,100}+\]:[ \t]+(?:<|\w++:|\.{0,2}/)[^\n]*+   # target of a reference
     | (?<=[^\n])!\[[^\[\]\n]{0,300}+\]\([^()\n]{0,500}+\)                  # picture amid words
-    | (?<=\[\[)[^\[\]|\n]{1,100}+\|                                        # page behind a wiki link
-    | ^[ \t]*+[-=+|:*_~^"'\#.](?:[ \t]*+[-=+|:*_~^"'\#.])++[ \t]*+$         # rule, underline of a title or a table
-    | ^[ \t]{0,3}\#{1,6}(?=\s)                                             # heading marks
-    | ^[ \t]*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))[ \t]+(?:\[[ xX]\][ \t])?       # list marks
-    | ^[ \t]*>[> \t]*+                                                     # block quote
-    | ^[ \t]*\.\.[ \t]+(?:[\w-]++::|_[^\n:]{1,100}+:[^\n]*+)               # directive, target (reStructuredText)
+    | \[\[[^\[\]|\n]{1,100}+\|                                             # page behind a wiki link
     | ~~[^~\n]{1,500}+~~                                                   # struck out: withdrawn by the author
     | (?<![\w:]):[a-z][a-z0-9_+-]{1,40}+:(?![\w:])                         # emoji by name, role of a code span
     | [\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF]++                  # pictographs
-    | \*{2,}+|__(?=\S)|(?<=\S)__|~~|`+_{0,2}|(?<!\w)[*_](?=\w)|(?<=[\w.,:;!?)])[*_](?!\w)   # emphasis, code span
+    | \*{2,}+|__(?=\S)|(?<=\S)__|~~|`+_{0,2}                               # emphasis, code span
+    | (?<!\w)[*_](?=\w)|(?<=[\w.,:;!?)])[*_](?!\w)
+    )
     """,
-    re.VERBOSE | re.MULTILINE,
+    re.VERBOSE,
 )
 # First parts of a path, beside those that start with a sign; "Redis/Kafka/Solr" is none.
 _ROOTS = (
@@ -55,6 +66,8 @@ _FILLER = re.compile(
     """,
     re.VERBOSE,
 )
+# What may hold one of them: few words do, so that the rest is passed by quickly.
+_MAY_BE_ADDRESS = re.compile(r"(?<!\S)(?:www\.|[^\s/@\\]*+[/@\\])\S*+")
 _BRACKETS = re.compile(r"[\[\]|\t\r\f\v\u00a0\u200b\ufeff]")
 
 
@@ -66,8 +79,9 @@ def mask(text: str) -> str:
     for start, end in code_blocks(text):
         parts += text[at:start], _blanked(text[start:end])
         at = end
-    blanked = _BLANK.sub(_without_marks, "".join([*parts, text[at:]]))
-    filled = _FILLER.sub(lambda match: "x" * len(match.group()), blanked)
+    lines = _LINE_MARKS.sub(lambda match: _blanked(match.group()), "".join([*parts, text[at:]]))
+    blanked = _MARKS.sub(_without_marks, lines)
+    filled = _MAY_BE_ADDRESS.sub(lambda match: _FILLER.sub(_filler, match.group()), blanked)
     return _BRACKETS.sub(" ", filled)
 
 
@@ -78,5 +92,9 @@ def _without_marks(match: re.Match[str]) -> str:
     return " " * start + match["label"] + " "
 
 
+def _filler(match: re.Match[str]) -> str:
+    return "x" * len(match.group())
+
+
 def _blanked(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))

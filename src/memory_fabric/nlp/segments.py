@@ -14,6 +14,7 @@ _BOLD_LINE = re.compile(r"[ \t]*(\*\*|__)(?P<title>[^*_\n]{1,80})\1:?[ \t\r]*$",
 _UNDERLINE = re.compile(r"\r?\n[ \t]*(?P<sign>[=~^-])(?P=sign)++[ \t\r]*$", re.MULTILINE)
 _BOLD_LEVEL = 7
 _LONGEST_MARK = 12  # characters before the words of a heading
+_STAMP = re.compile(r"[ \t]*[\[(]?(?:\d[\d/.-]{5,9}+[,T ]{1,2})?\d{1,2}:\d\d\b")  # a line of chat
 _QUOTE = re.compile(r"[ \t]*>[> \t]*+")
 _LABEL = re.compile(r"[ \t]*[*_`]{0,3}[-\w]{1,30}+(?: [-\w]{1,30}+){0,2}[*_`]{0,3}:[*_]{0,3}[ \t]")
 _RULE = re.compile(r"[ \t]*+[-=~^*_+|:.\"'#](?:[ \t]*+[-=~^*_+|:.\"'#])++[ \t]*+$")
@@ -33,10 +34,11 @@ _CONDITION = re.compile(r"\s*(?:if|when|while|unless|because|since|once|although
 # Places within a line where no sentence goes on.
 _COLUMNS = re.compile(r"(?<=[^\s|])(?:[ ]*\t[ \t]*+|[ ]{3,}+)(?=[^\s|])|(?<=[ \t])\|(?=[ \t])")  # a table, ruled or not
 _INNER_BREAK = re.compile(
-    rf"""(?<=;)[ ](?=\w)          # a semicolon parts two sentences
+    rf"""(?=[ \t|<])(?:
+        (?<=;)[ ](?=\w)          # a semicolon parts two sentences
       | {_COLUMNS.pattern}
       | </?(?:p|div|li|ul|ol|br|h[1-6]|t[rdh]|table|blockquote|d[tdl]|section|article|header|footer)\b[^<>\n]{{0,200}}+>
-    """,
+    )""",
     re.VERBOSE | re.IGNORECASE,
 )
 _CELL = re.compile(r"(?<!\\)\|")
@@ -107,7 +109,7 @@ def _unquoted(line: str) -> str:
 
 def _begins_anew(line: str) -> bool:
     return any(
-        pattern.match(line) for pattern in (_LIST_ITEM, _HEADING, _QUOTE, _TABLE_ROW, _RULE, _LABEL)
+        pattern.match(line) for pattern in (_LIST_ITEM, _HEADING, _QUOTE, _TABLE_ROW, _RULE, _LABEL, _STAMP)
     )  # fmt: skip
 
 
