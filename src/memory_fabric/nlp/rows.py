@@ -102,8 +102,8 @@ class KindRow(_Row):
     """Words that give a statement its kind, and a question its intents.
 
     A word stands for its lemma and its forms alike, `decided` for that form only; `issue/noun` for a noun only;
-    `@pattern` for a name of that type, `...` for any words, `$` for the end. Adverbs, auxiliaries and articles may stand between the
-    words of a phrase.
+    `@pattern` for a name of that type, `...` for any words, `$` for the end. Adverbs, auxiliaries and articles may
+    stand between the words of a phrase.
     """
 
     kind: Kind | None = None
