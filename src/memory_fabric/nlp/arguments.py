@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.models import EntityType
+from memory_fabric.nlp.pronouns import antecedent, is_empty, is_pronoun
 from memory_fabric.text import kebab
 
 _SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
 _PROJECT_WORDS = frozenset({"we", "us", "our", "ours", "ourselves"})
 _LETS = frozenset({"'s", "\u2019s", "s"})  # "let's use"
-_BACK_WORDS = frozenset({"it", "this", "that", "they", "them", "these", "its", "their"})
 # Nouns that stand for what they are made of or counted by: "a combination of X and Y", "use of X".
 _TRANSPARENT = frozenset(
     {"most", "majority", "subset", "rest", "combination", "mix", "mixture", "version", "instance", "set", "kind",
@@ -23,6 +23,8 @@ _TRANSPARENT = frozenset(
 _OWNERS = frozenset({"person", "agent", "organization"})
 _MODIFIERS = frozenset({"compound", "amod", "nmod", "nummod", "advmod", "quantmod", "npadvmod"})
 _DROPPED = frozenset({"det", "poss", "predet", "preconj", "punct", "case"})
+# Words before a noun that count or point as an article does, and are no part of its name.
+_COUNTING = frozenset({"other", "such", "various", "several", "many", "few", "certain", "any", "some", "both", "each"})
 _WORDLESS = frozenset(
     {"thing", "something", "anything", "everything", "one", "way", "lot", "example", "time", "purpose", "task",
      "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
@@ -80,8 +82,8 @@ class Arguments:
             return _fitting(self.speaker, types)
         if word in _PROJECT_WORDS or (word in _LETS and token.pos_ == "PRON"):
             return _fitting(self.project, types)
-        if self._is_pronoun(token):
-            return self._nearest(token, types)
+        if is_pronoun(token):
+            return self._pointed_at(token, types)
         if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
             return None
         return self._of_what(token, types)
@@ -128,10 +130,7 @@ class Arguments:
     def stands_for(self, token: Token) -> bool:
         """Whether the word itself is a name or points at one, rather than being made of one."""
         word = token.lower_
-        return self.is_name(token) or word in _SPEAKER_WORDS or word in _PROJECT_WORDS or self._is_pronoun(token)
-
-    def _is_pronoun(self, token: Token) -> bool:
-        return token.lower_ in _BACK_WORDS and token.pos_ in ("PRON", "DET")
+        return self.is_name(token) or word in _SPEAKER_WORDS or word in _PROJECT_WORDS or is_pronoun(token)
 
     def has_extra_words(self, token: Token) -> bool:
         """Whether a name is the head of a longer ordinary phrase: `caching` in "session caching"."""
@@ -139,32 +138,17 @@ class Arguments:
             child.dep_ in ("compound", "amod") and child.i < token.i and not child.ent_type_ for child in token.children
         )
 
-    def _nearest(self, token: Token, types: Collection[EntityType]) -> Ref | None:
-        """Return the nearest earlier entity of a fitting type in the same or the previous sentence.
-
-        A subject continues the subject of the sentence before: what that was about.
+    def _pointed_at(self, token: Token, types: Collection[EntityType]) -> Ref | None:
+        """Return the entity of a fitting type that a pronoun points back at; in the first sentence of a segment, the
+        nearest of those before.
         """
-        start = token.sent.start
-        previous = start - 1
-        while previous > 0 and not self.doc[previous].is_sent_start:
-            previous -= 1
-        if token.dep_ == "nsubj" and token.head.dep_ == "ROOT":
-            for index in range(max(previous, 0), start):
-                ref = self.by_token.get(index)
-                if ref is not None and self.doc[index].dep_ == "nsubj" and ref.type in types:
-                    return ref
-        for index in range(token.i - 1, max(previous, 0) - 1, -1):
-            ref = self.by_token.get(index)
-            if ref is not None and ref.type in types and not self._same_clause(token, index):
-                return ref
-        if start == 0:
+        names = {index: ref.type for index, ref in self.by_token.items() if ref.type in types}
+        found = antecedent(token, names)
+        if found is not None:
+            return self.by_token[found.i]
+        if token.sent.start == 0 and not is_empty(token):
             return next((ref for ref in reversed(self.earlier) if ref.type in types), None)
         return None
-
-    def _same_clause(self, token: Token, index: int) -> bool:
-        """Whether the candidate is an argument of the pronoun's own verb: "X replaces it" is not about X."""
-        other = self.doc[index]
-        return other.head == token.head or (other.dep_ == "pobj" and other.head.head == token.head)
 
     def _of_what(self, token: Token, types: Collection[EntityType]) -> Ref | None:
         if token.lemma_.lower() in _PEOPLE:
@@ -204,7 +188,7 @@ class Arguments:
     def _noun_phrase(self, head: Token) -> list[Token]:
         words = [head]
         for child in head.children:
-            if child.i < head.i and child.dep_ in _MODIFIERS and child.dep_ not in _DROPPED:
+            if child.i < head.i and child.dep_ in _MODIFIERS and child.lower_ not in _COUNTING:
                 words.extend(word for word in child.subtree if word.dep_ not in _DROPPED or word.text in "-/")
             elif child.dep_ == "prep" and child.lower_ == "of":
                 for inner in child.children:

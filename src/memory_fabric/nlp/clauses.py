@@ -43,6 +43,7 @@ _USAGE = frozenset({"usage", "use"})
 _COORDINATING = frozenset({"than", "of"})
 # Base form, or without its *to* mistaken for the present: "lets you deploy".
 _BARE = frozenset({"VB", "VBP"})
+_NEEDING = frozenset({"need", "require"})
 _UNTIL = frozenset({"until", "till", "before"})
 _WOULD = frozenset({"would", "'d", "\u2019d"})
 _THINGS = frozenset({"technology", "pattern", "component"})
@@ -162,6 +163,8 @@ def _add_inner_clause(clause: Clause, child: Token) -> None:
         clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _BARE))
         for inner in verbs(child):
             clause.add("inner", _about(inner))
+    if child.dep_ == "ccomp" and is_to(child) and clause.predicate in _NEEDING:
+        clause.add("obj", (inner for inner in child.children if inner.dep_ == "nsubj"))  # "needs X to run"
     if child.dep_ == "advcl":
         marks = {mark.lower_ for mark in child.children if mark.dep_ in ("mark", "advmod")}
         if marks & _UNTIL:

@@ -32,6 +32,7 @@ _LIGHT = frozenset(
     "have take make provide offer add include feature lack get gain bring give drop remove discontinue deprecate "
     "introduce contain expose deliver extend improve claim miss end stop announce ship enjoy see".split()
 )
+_MAKING = frozenset({"make", "render", "keep"})
 # Prepositions that give the noun behind them to what stands before: "comes with support", "is in charge".
 _LENDING = frozenset({"with", "in", "as", "on", "without"})
 
@@ -51,7 +52,7 @@ def noun_clause(noun: Token) -> Clause:
         clause.add("attr", [noun])
     elif noun.dep_ == "appos":
         clause.add("attr", [noun])
-        clause.add("class", classes(noun))
+        clause.add("class", classes(noun) if _is_apart(noun) else [])
     if noun.dep_ == "nsubjpass" or (noun.dep_ == "dobj" and noun.head.lemma_ in _LIGHT):
         add_prepositions(clause, noun.head)  # "support for X was added in Y", "has an integration with Y"
     return clause
@@ -67,11 +68,10 @@ def fragment(name: Token) -> Clause:
 
 def adjective_clauses(adjective: Token) -> Iterator[Clause]:
     """Yield an adjective as the clause that it makes with a copula, behind its noun or before it."""
-    head = adjective.head
-    while adjective.dep_ == "conj" and head.dep_ in ("acomp", "conj", "amod") and head.head is not head:
-        adjective_head, head = head, head.head
-        if adjective_head.dep_ != "conj":
-            break
+    first = adjective
+    while first.dep_ == "conj" and first.head.pos_ == "ADJ":
+        first = first.head
+    head = first.head
     chain = [adjective, *(governors(head) if head.pos_ in ("VERB", "AUX") else [])]
     clause = Clause(adjective, adjective.lemma_.lower(), "adjective", chain=chain)
     add_prepositions(clause, adjective)
@@ -81,14 +81,14 @@ def adjective_clauses(adjective: Token) -> Iterator[Clause]:
     if head.pos_ in ("VERB", "AUX"):
         clause.add("not", denials(head))
         clause.add("subj", subjects(head))
-        if adjective.dep_ in ("acomp", "oprd"):
+        if first.dep_ in ("acomp", "oprd"):
             add_prepositions(clause, head)
-        if adjective.dep_ in ("ccomp", "oprd"):
+        if head.lemma_ in _MAKING:
             # "X makes Y possible", "Y is made possible by X", "X makes it easy to do Y"
             made = [child for child in adjective.children if child.dep_ == "nsubj"] or objects(head)
             clause.add("obj", (word for token in made if token.lower_ != "it" for word in expand(token)))
-        clause.add("act", (verb for child in (*adjective.children, *head.children) if is_to(child)
-                           for verb in verbs(child)))  # fmt: skip
+            to = (child for child in (*adjective.children, *head.children) if is_to(child))
+            clause.add("act", (verb for child in to for verb in verbs(child)))
     elif head.pos_ in ("NOUN", "PROPN"):
         clause.add("head", [head])
         clause.add("subj", [*described(head), *_copula_says(head)] or [head])
@@ -142,6 +142,12 @@ def _copula_says(noun: Token) -> list[Token]:
     said = [word for child in noun.head.children if child.dep_ == "attr" for word in expand(child)]
     inner = (verb for child in noun.head.children if child.dep_ in ("xcomp", "ccomp") for verb in verbs(child))
     return said or [word for verb in inner for word in objects(verb)]
+
+
+def _is_apart(noun: Token) -> bool:
+    """Whether an apposition says what something is: with its article, and no member of a list ("X, a Y or a Z")."""
+    article = any(child.dep_ == "det" for child in noun.children)
+    return article and not any(child.dep_ == "conj" and any(child.children) for child in noun.children)
 
 
 def _named_modifiers(noun: Token) -> Iterator[Token]:

@@ -231,11 +231,11 @@ def described(noun: Token) -> list[Token]:
 
 
 def examples(noun: Token) -> Iterator[Token]:
-    """Yield the named examples of a kind: "Ys such as X", "Ys, e.g. X", "Ys (X, Z)", "X and other Ys"."""
+    """Yield the named examples of a kind: "Ys such as X", "Ys (e.g. X, Z)", "X and other Ys"."""
     for child in noun.children:
         if child.dep_ == "prep" and (child.lower_ in ("like", "including") or _is_such_as(child)):
             yield from _named(word for inner in child.children if inner.dep_ == "pobj" for word in expand(inner))
-        elif child.dep_ == "appos" and child.ent_type_ and (_is_marked(child) or _in_brackets(noun, child)):
+        elif child.dep_ == "appos" and child.ent_type_ and _is_marked(child):
             yield from _named(word for name in _appositions(child) for word in expand(name))
     if any(child.lower_ == "other" for child in noun.children):
         token = noun
@@ -265,11 +265,6 @@ def _is_marked(example: Token) -> bool:
     return any(child.lower_ in _EXAMPLE_MARKS for child in example.children if child.i < example.i)
 
 
-def _in_brackets(noun: Token, example: Token) -> bool:
-    start = example.left_edge.i
-    return noun.tag_ in ("NNS", "NNPS") and start > 0 and example.doc[start - 1].text == "("
-
-
 def classes(attribute: Token) -> list[Token]:
     """Return the noun that an attribute or apposition takes something for one of: with an indefinite article ("a
     database"), in the plural ("are databases"), or behind "a kind of", "one of the".
@@ -278,6 +273,8 @@ def classes(attribute: Token) -> list[Token]:
         for prep in attribute.children:
             if prep.dep_ == "prep" and prep.lower_ == "of":
                 return [child for child in prep.children if child.dep_ == "pobj"]
+    if attribute.ent_type_ and any(child.dep_ == "acl" and child.tag_ == "VBG" for child in attribute.children):
+        return []  # "a JavaScript debugging utility", misread
     articles = [child for child in attribute.children if child.dep_ in ("det", "poss")]
     indefinite = any(child.lower_ in _INDEFINITE for child in articles)
     plural = attribute.tag_ == "NNS" and not articles

@@ -1,0 +1,88 @@
+"""What *it*, *this*, *that* and *they* point back at: a name in the same sentence or the one before, else nothing.
+
+Only these words do (reading 16 of the annotated set); "this tool" does not. A subject goes on with what was the subject
+before; *this* points at what was told to be used, or named last; a plural is no single technology.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from spacy.tokens import Token
+
+from memory_fabric.models import EntityType
+
+_WORDS = frozenset({"it", "this", "that", "they", "them", "these", "its", "their"})
+_PLURALS = frozenset({"they", "them", "these", "their"})
+_POINTING = frozenset({"this", "that", "these"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_SINGULAR: frozenset[EntityType] = frozenset({"technology", "pattern", "component"})
+
+
+def is_pronoun(token: Token) -> bool:
+    """Whether a word points back at something."""
+    return token.lower_ in _WORDS and token.pos_ in ("PRON", "DET") and token.dep_ not in ("det", "expl", "mark")
+
+
+def antecedent(token: Token, names: Mapping[int, EntityType]) -> Token | None:
+    """Return the name that a pronoun points back at, of `names`: the places of those that fit, with their types."""
+    if is_empty(token):
+        return None
+    candidates = {index for index, kind in names.items() if index < token.i and _can_be(token, token.doc[index], kind)}
+    start = token.sent.start
+    same = [token.doc[index] for index in range(token.i - 1, start - 1, -1) if index in candidates]
+    before = list(reversed(token.doc[start - 1].sent)) if start else []
+    last = [other for other in before if other.i in candidates]
+    if token.lower_ in _POINTING and not same:
+        return _pointed_at(before, last)
+    subjects = (other for other in same if other.dep_ in _SUBJECTS)
+    topics = (other for other in _topics(before) if other.i in candidates)
+    continued: Iterable[Token] = (*subjects, *(() if same else topics)) if token.dep_ in _SUBJECTS else ()
+    return next(iter([*continued, *same, *last]), None)
+
+
+def is_empty(token: Token) -> bool:
+    """Whether *it* stands for nothing: "it is possible to", "it is clear that"."""
+    verb = token.head
+    if token.dep_ not in _SUBJECTS or token.lower_ != "it":
+        return False
+    clause = [*verb.children, *(inner for child in verb.children if child.dep_ == "acomp" for inner in child.children)]
+    return (verb.pos_ == "ADJ" or any(child.dep_ == "acomp" for child in verb.children)) and any(
+        child.dep_ in ("xcomp", "ccomp", "advcl", "csubj") and child.i > verb.i
+        for child in clause
+        if child.pos_ in ("VERB", "AUX")
+    )
+
+
+def _can_be(token: Token, other: Token, kind: EntityType) -> bool:
+    """Whether a pronoun can point at a name: not at an argument of its own verb ("X replaces it"), nor *they* at one
+    technology by itself.
+    """
+    if other.head == token.head or (other.dep_ == "pobj" and other.head.head == token.head):
+        return False
+    if token.lower_ in _PLURALS and kind in _SINGULAR:
+        return other.dep_ == "conj" or any(child.dep_ == "conj" for child in other.children)
+    return True
+
+
+def _topics(sentence: list[Token]) -> Iterator[Token]:
+    """Yield what a sentence is about: its subject, or the object of an imperative ("Use X for Y")."""
+    root = next((token for token in sentence if token.dep_ == "ROOT"), None)
+    children = list(root.children) if root is not None else []
+    subjects = [child for child in children if child.dep_ in _SUBJECTS]
+    yield from subjects or [child for child in children if child.dep_ == "dobj"]
+
+
+def _pointed_at(before: list[Token], last: list[Token]) -> Token | None:
+    """Return what *this* points at in the sentence before: what was told to be used, or a name with no noun behind."""
+    root = next((token for token in before if token.dep_ == "ROOT"), None)
+    if root is not None and root.tag_ == "VB":
+        told = [child for child in root.children if child.dep_ == "dobj" and child in last]
+        if told:
+            return told[0]
+    for token in before:
+        if token in last:
+            return token
+        if token.pos_ in ("NOUN", "PROPN", "NUM") and token.dep_ != "appos":
+            return None
+    return None

@@ -1,0 +1,346 @@
+"""The many ways in which English says one relation between things, or of a person towards them.
+
+Each line is a sentence and all relations of these types that it tells; `-` is none. "Dana: " says who speaks.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_fabric.extraction import Extractor
+
+TYPES = frozenset(
+    {"is_a", "integrates_with", "implements", "depends_on", "part_of", "enables", "recommends", "prefers", "blocked_by",
+     "conflicts_with", "causes", "owns"}
+)  # fmt: skip
+
+INTEGRATES_WITH = """
+Grafana supports Loki out of the box. | Grafana integrates_with Loki
+Grafana supports both Loki and Tempo. | Grafana integrates_with Loki ; Grafana integrates_with Tempo
+Loki is supported by Grafana. | Grafana integrates_with Loki
+Loki is not supported by Grafana. | Grafana integrates_with Loki
+Loki is supported in Grafana. | Grafana integrates_with Loki
+Prisma has support for MongoDB. | Prisma integrates_with MongoDB
+Prisma provides first-class support for MongoDB. | Prisma integrates_with MongoDB
+Prisma adds support for CockroachDB. | Prisma integrates_with CockroachDB
+Prisma has no MongoDB support yet. | Prisma integrates_with MongoDB
+Prisma lacks support for Oracle Database. | Prisma integrates_with Oracle Database
+Polars is compatible with pandas. | Polars integrates_with pandas
+Polars is fully pandas-compatible. | Polars integrates_with pandas
+The billing-service connects to PostgreSQL over TLS. | billing-service integrates_with PostgreSQL
+The billing-service talks directly to Kafka. | billing-service integrates_with Kafka
+Sentry can be integrated with Jira. | Sentry integrates_with Jira
+Sentry integrates nicely with Jira and Slack. | Sentry integrates_with Jira ; Sentry integrates_with Slack
+The integration of Sentry with Jira took a day. | Sentry integrates_with Jira
+ESLint is a plugin for webpack. | ESLint integrates_with webpack
+PyTorch works well with NumPy. | PyTorch integrates_with NumPy
+PyTorch plays nicely with NumPy. | PyTorch integrates_with NumPy
+PyTorch interoperates with NumPy. | PyTorch integrates_with NumPy
+Terraform can be used with AWS. | Terraform integrates_with AWS
+Vault plugs into Kubernetes. | Vault integrates_with Kubernetes
+Vault hooks into Kubernetes. | Vault integrates_with Kubernetes
+The search-api calls the auth-service. | search-api integrates_with auth-service
+The orders-service is connected to RabbitMQ. | orders-service integrates_with RabbitMQ
+Does Prisma work with Bun? | Prisma integrates_with Bun
+Is Prisma compatible with Bun? | Prisma integrates_with Bun
+"""
+
+IMPLEMENTS = """
+Hibernate is the reference implementation of JPA. | Hibernate implements JPA
+Hibernate provides an implementation of JPA. | Hibernate implements JPA
+Hibernate, an implementation of JPA, is old. | Hibernate implements JPA
+Keycloak is OIDC-compliant. | Keycloak implements OIDC
+Keycloak is compliant with OIDC. | Keycloak implements OIDC
+The orders-api conforms to OpenAPI. | orders-api implements OpenAPI
+The orders-api adheres to the repository-pattern. | orders-api implements repository-pattern
+DuckDB reads and writes Parquet. | DuckDB implements Parquet
+DuckDB can read Parquet files. | DuckDB implements Parquet
+Rspack understands JSON. | Rspack implements JSON
+CQRS is implemented by the orders-service. | orders-service implements CQRS
+The orders-service is implementing CQRS. | orders-service implements CQRS
+Apollo uses the observer-pattern. | -
+SQLite implements most of the SQL standard. | SQLite implements SQL
+"""
+
+ENABLES = """
+Kafka makes it possible to replay events. | Kafka enables replay-events
+Kafka makes it easy to replay events. | Kafka enables replay-events
+Terraform lets you provision clusters. | Terraform enables provision-clusters
+Terraform allows provisioning clusters. | Terraform enables provisioning-clusters
+Terraform allows you to provision clusters. | Terraform enables provision-clusters
+Terraform helps us provision clusters. | -
+Kafka enables real-time analytics. | Kafka enables real-time-analytics
+Real-time analytics is enabled by Kafka. | Kafka enables real-time-analytics
+Real-time analytics is made possible by Kafka. | Kafka enables real-time-analytics
+Kafka unlocks event-sourcing. | Kafka enables event-sourcing
+webpack supports tree shaking. | webpack enables tree-shaking
+webpack has support for hot module replacement. | webpack enables hot-module-replacement
+webpack, which enables hot module replacement, is slow. | webpack enables hot-module-replacement
+Istio enables teams to roll out canaries. | Istio enables roll-out-canaries
+Istio gives us the ability to shift traffic. | Istio enables shift-traffic
+Istio does not allow us to shift traffic. | Istio enables shift-traffic
+"""
+
+DEPENDS_ON = """
+The checkout-service depends on Redis for caching. | checkout-service depends_on Redis
+GitLab requires Ruby 3. | GitLab depends_on Ruby
+Ruby is required by GitLab. | GitLab depends_on Ruby
+Ruby is needed by GitLab. | GitLab depends_on Ruby
+GitLab cannot run without Redis. | GitLab depends_on Redis
+GitLab does not work without Redis. | GitLab depends_on Redis
+GitLab relies on Redis and PostgreSQL. | GitLab depends_on PostgreSQL ; GitLab depends_on Redis
+GitLab is heavily dependent on Redis. | GitLab depends_on Redis
+Redis is a dependency of GitLab. | GitLab depends_on Redis
+Redis is a prerequisite for GitLab. | GitLab depends_on Redis
+Redis is a requirement for GitLab. | GitLab depends_on Redis
+GitLab no longer depends on Sidekiq. | GitLab depends_on Sidekiq
+esbuild has zero dependencies. | -
+GitLab's only dependency is Redis. | GitLab depends_on Redis
+The dependency of GitLab on Redis hurts. | GitLab depends_on Redis
+The checkout-service is tightly coupled to Redis. | checkout-service depends_on Redis
+GitLab needs access to Redis. | -
+"""
+
+PART_OF = """
+npm ships with Node.js. | npm part_of Node.js
+npm comes with Node.js. | npm part_of Node.js
+npm is bundled with Node.js. | npm part_of Node.js
+npm is included in Node.js. | npm part_of Node.js
+npm comes bundled with Node.js. | npm part_of Node.js
+asyncio is built into Python. | asyncio part_of Python
+asyncio is part of the Python standard library. | asyncio part_of Python
+asyncio is a module of Python. | asyncio part_of Python
+asyncio is a built-in module of Python. | asyncio part_of Python
+Python contains asyncio. | asyncio part_of Python
+The ELK stack consists of Kibana and Logstash. | Kibana part_of ELK ; Logstash part_of ELK
+ELK is made up of Elasticsearch and Kibana. | Elasticsearch part_of ELK ; Kibana part_of ELK
+ELK is composed of Elasticsearch and Kibana. | Elasticsearch part_of ELK ; Kibana part_of ELK
+The login-service belongs to the identity-app. | login-service part_of identity-app
+The login-service is a component of the identity-app. | login-service part_of identity-app
+The identity-app bundles the login-service. | login-service part_of identity-app
+pip has been part of Python since 3.4. | pip part_of Python
+pip was removed from Python. | pip part_of Python
+Hooks were introduced in React 16.8. | -
+Elasticsearch, part of the ELK stack, is heavy. | Elasticsearch part_of ELK
+Python's asyncio module is fine. | -
+The identity-app has three services, including the login-service. | -
+"""
+
+IS_A = """
+Redis is an in-memory data store. | Redis is_a in-memory-data-store
+Redis and Memcached are in-memory data stores. | Memcached is_a in-memory-data-stores ; Redis is_a in-memory-data-stores
+Redis, an in-memory data store, is fast. | Redis is_a in-memory-data-store
+We compared data stores such as Redis and Memcached. | Memcached is_a data-stores ; Redis is_a data-stores
+We compared data stores like Redis and Memcached. | Memcached is_a data-stores ; Redis is_a data-stores
+We compared data stores (e.g. Redis, Memcached). | Memcached is_a data-stores ; Redis is_a data-stores
+We compared data stores, e.g. Redis. | Redis is_a data-stores
+We compared data stores, including Redis and Memcached. | Memcached is_a data-stores ; Redis is_a data-stores
+We compared data stores, particularly Redis. | Redis is_a data-stores
+We compared data stores, especially Redis. | Redis is_a data-stores
+We compared data stores (like Redis). | Redis is_a data-stores
+We compared Redis and other data stores. | Redis is_a data-stores
+Redis, Memcached and other data stores are fast. | Memcached is_a data-stores ; Redis is_a data-stores
+Other data stores, such as Redis, are fast. | Redis is_a data-stores
+Redis is one of the most popular data stores. | Redis is_a most-popular-data-stores
+Redis was a simple data store. | Redis is_a simple-data-store
+Redis is the fastest data store on the market. | -
+Redis is a fork of KeyDB. | -
+Redis is not a relational database. | Redis is_a relational-database
+pgvector is an open-source extension for PostgreSQL. | pgvector integrates_with PostgreSQL
+It is based on Redis, which is an open source data store. | Redis is_a open-source-data-store
+The data store, Redis, was slow. | -
+Rust is a language for systems programming. | Rust is_a language
+gRPC is a type of RPC. | gRPC is_a RPC
+Redis is a pain to operate. | -
+Redis is a great choice. | -
+What is Redis? A data store. | -
+Redis is more of a data store than a database. | Redis is_a data-store
+Redis looks like a data store. | -
+Try Redis, it's a data store. | Redis is_a data-store
+"""
+
+RECOMMENDS = """
+Ana recommends Redis for caching. | Ana recommends Redis
+Ana recommended that we use Redis. | Ana recommends Redis
+Ana recommended us to use Redis. | Ana recommends Redis
+Ana suggested moving to Kubernetes. | Ana recommends Kubernetes
+Ana suggests we try Polars. | Ana recommends Polars
+Ana proposed GraphQL for the gateway. | Ana recommends GraphQL
+Ana advised against MongoDB. | Ana recommends MongoDB
+Ana advises using Redis for this. | Ana recommends Redis
+Ana advised us to adopt Terraform. | Ana recommends Terraform
+Redis was recommended by Ana. | Ana recommends Redis
+Redis is recommended by Ana and Bo. | Ana recommends Redis ; Bo recommends Redis
+Ana is pushing for OpenTelemetry. | Ana recommends OpenTelemetry
+Ana advocates trunk-based-development. | Ana recommends trunk-based-development
+Ana's recommendation is Redis. | Ana recommends Redis
+Ana's recommendation is to use Redis. | Ana recommends Redis
+The recommendation from Ana is Redis. | Ana recommends Redis
+Ana's advice is to use Redis. | Ana recommends Redis
+Ana does not recommend Redis. | Ana recommends Redis
+Ana warned against Redis. | Ana recommends Redis
+Ana swears by Neovim. | Ana recommends Neovim
+Dana: I'd recommend Vite over webpack. | Dana recommends Vite
+Dana: I recommend you use Vite. | Dana recommends Vite
+Dana: I would suggest Vite. | Dana recommends Vite
+Dana: My recommendation would be Vite. | Dana recommends Vite
+Dana: My suggestion is to try Vite. | Dana recommends Vite
+According to Ana, Vite is the way to go. | -
+Vite comes recommended by the React team. | -
+"""
+
+PREFERS = """
+Ana prefers Redis to Memcached. | Ana prefers Redis
+Ana prefers using Redis. | Ana prefers Redis
+Ana prefers to use Redis. | Ana prefers Redis
+Ana would rather use Redis. | Ana prefers Redis
+Ana would rather use Redis than Memcached. | Ana prefers Redis
+Ana would prefer Redis. | Ana prefers Redis
+Ana is a fan of Redis. | Ana prefers Redis
+Ana is a big fan of Redis. | Ana prefers Redis
+Ana's favourite editor is Neovim. | Ana prefers Neovim
+Dana: My favorite editor is Neovim. | Dana prefers Neovim
+Dana: My preferred editor is Neovim. | Dana prefers Neovim
+Dana: My preference is Neovim. | Dana prefers Neovim
+Neovim is my favourite. | -
+Dana: I have a preference for Neovim. | Dana prefers Neovim
+Neovim is preferred by Ana. | Ana prefers Neovim
+Ana is partial to Neovim. | Ana prefers Neovim
+Ana leans towards Neovim. | Ana prefers Neovim
+Dana: I'd rather have Neovim. | Dana prefers Neovim
+Dana: I prefer to write Rust. | Dana prefers Rust
+Dana: I don't like Vim. | -
+"""
+
+BLOCKED_BY = """
+The billing-service is blocked by the auth-service. | billing-service blocked_by auth-service
+The billing-service is blocked on Terraform. | billing-service blocked_by Terraform
+Ana is waiting for the auth-service. | Ana blocked_by auth-service
+Ana is waiting on Bo. | Ana blocked_by Bo
+Ana is still waiting for the security review. | Ana blocked_by security-review
+The release is held up by Terraform. | release blocked_by Terraform
+The rollout is stuck on the auth-service. | rollout blocked_by auth-service
+Ana is stuck on Terraform. | Ana blocked_by Terraform
+Ana got stuck on Terraform. | Ana blocked_by Terraform
+The billing-service can't ship until Terraform is upgraded. | billing-service blocked_by Terraform
+The billing-service cannot go live until the auth-service is fixed. | billing-service blocked_by auth-service
+The billing-service won't work until Terraform is upgraded. | billing-service blocked_by Terraform
+Terraform is blocking the release. | release blocked_by Terraform
+Terraform blocks the billing-service. | billing-service blocked_by Terraform
+Terraform is a blocker for the release. | release blocked_by Terraform
+Terraform is holding up the release. | release blocked_by Terraform
+Terraform is the blocker for the billing-service. | billing-service blocked_by Terraform
+The billing-service is no longer blocked by Terraform. | billing-service blocked_by Terraform
+The release is pending the security review. | release blocked_by security-review
+The release is delayed by Terraform. | release blocked_by Terraform
+The release was delayed because of Terraform. | release blocked_by Terraform
+The migration is blocked pending approval from Ana. | -
+Dana: We are blocked by Terraform. | acme blocked_by Terraform
+Dana: Blocked by Terraform. | -
+Dana: I'm waiting for Bo to merge it. | Dana blocked_by Bo
+"""
+
+CONFLICTS_WITH = """
+Rollup conflicts with Vite. | Rollup conflicts_with Vite
+Rollup is incompatible with Vite. | Rollup conflicts_with Vite
+Rollup is not compatible with Vite. | Rollup conflicts_with Vite
+Rollup isn't compatible with Vite. | Rollup conflicts_with Vite
+Rollup does not work with Vite. | Rollup conflicts_with Vite
+Rollup doesn't play well with Vite. | Rollup conflicts_with Vite
+Rollup breaks with Vite 5. | Rollup conflicts_with Vite
+Rollup clashes with Vite. | Rollup conflicts_with Vite
+There is a conflict between Rollup and Vite. | Rollup conflicts_with Vite
+Rollup and Vite are incompatible. | Rollup conflicts_with Vite
+Rollup interferes with Vite. | Rollup conflicts_with Vite
+Rollup can't be used with Vite. | Rollup conflicts_with Vite
+Rollup is in conflict with Vite. | Rollup conflicts_with Vite
+The incompatibility of Rollup with Vite is known. | Rollup conflicts_with Vite
+Rollup cannot coexist with Vite. | Rollup conflicts_with Vite
+Ana conflicts with Vite. | -
+"""
+
+CAUSES = """
+Redis causes memory pressure. | Redis causes memory-pressure
+Memory pressure is caused by Redis. | Redis causes memory-pressure
+Redis led to an outage. | Redis causes outage
+Redis resulted in an outage. | Redis causes outage
+Redis broke the build. | Redis causes build
+Redis is the cause of the outage. | Redis causes outage
+Redis is responsible for the outage. | Redis causes outage
+The outage was due to Redis. | Redis causes outage
+The outage happened because of Redis. | Redis causes outage
+The outage was a result of Redis. | Redis causes outage
+The outage stems from Redis. | Redis causes outage
+Redis triggered an outage. | Redis causes outage
+sharding brings operational complexity. | sharding causes operational-complexity
+sharding adds complexity. | sharding causes complexity
+sharding increases complexity. | sharding causes complexity
+Ana caused a stir. | -
+Dana: We caused an outage. | -
+Latency spikes are caused by Redis and Kafka. | Kafka causes latency-spikes ; Redis causes latency-spikes
+The root cause of the outage was Redis. | Redis causes outage
+Redis, which causes timeouts, is old. | Redis causes timeouts
+"""
+
+OWNS = """
+Ana owns the billing-service. | Ana owns billing-service
+The billing-service is owned by Ana. | Ana owns billing-service
+Ana is the owner of the billing-service. | Ana owns billing-service
+The owner of the billing-service is Ana. | Ana owns billing-service
+The billing-service's owner is Ana. | Ana owns billing-service
+Ana is the maintainer of the billing-service. | Ana owns billing-service
+Ana maintains the billing-service. | Ana owns billing-service
+Ana leads the billing-service. | Ana owns billing-service
+Ana is responsible for the billing-service. | Ana owns billing-service
+Ana is in charge of the billing-service. | Ana owns billing-service
+Ana looks after the billing-service. | Ana owns billing-service
+Ana takes care of the billing-service. | Ana owns billing-service
+Ana is on the hook for the billing-service. | Ana owns billing-service
+Ana is on call for the billing-service. | -
+Ana takes over the billing-service from Bo. | Ana owns billing-service
+Ana manages the billing-service. | Ana owns billing-service
+The billing-service is maintained by Ana and Bo. | Ana owns billing-service ; Bo owns billing-service
+Ana, who owns the billing-service, is away. | Ana owns billing-service
+Ana no longer owns the billing-service. | Ana owns billing-service
+Ana no longer maintains the billing-service. | Ana owns billing-service
+Who owns the billing-service? | -
+Ask Ana, she owns the billing-service. | -
+Ana, the owner of the billing-service, is away. | Ana owns billing-service
+Ana and Bo are the maintainers of the billing-service. | Ana owns billing-service ; Bo owns billing-service
+Dana: I own the billing-service. | Dana owns billing-service
+Dana: I'm responsible for the billing-service. | Dana owns billing-service
+Ana owns Redis. | -
+Dana: We own the billing-service. | -
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        line
+        for table in (
+            INTEGRATES_WITH,
+            IMPLEMENTS,
+            ENABLES,
+            DEPENDS_ON,
+            PART_OF,
+            IS_A,
+            RECOMMENDS,
+            PREFERS,
+            BLOCKED_BY,
+            CONFLICTS_WITH,
+            CAUSES,
+            OWNS,
+        )
+        for line in table.split("\n")
+        if line
+    ],
+)
+def test_a_sentence_tells_its_relations_and_no_others(line: str, extractor: Extractor) -> None:
+    text, _, told = line.rpartition(" | ")
+    said = text.removeprefix("Dana: ")
+
+    found = extractor.extract(said, speaker="Dana" if said != text else None, project="acme").relations
+
+    wanted = set() if told == "-" else set(told.split(" ; "))
+    assert {f"{r.from_} {r.relation} {r.to}" for r in found if r.relation in TYPES} == wanted
