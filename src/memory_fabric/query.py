@@ -14,8 +14,8 @@ from spacy.tokens import Doc, Token
 from memory_fabric.models import ParsedQuery
 from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.characters import readable
-from memory_fabric.nlp.names import OFFSETS
 from memory_fabric.nlp.pipeline import Pipeline
+from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import one_line, scrub
 from memory_fabric.time_expressions import Period, find_period

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
@@ -19,7 +18,6 @@ from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import ANY_SUFFIX, SuffixRow
 from memory_fabric.text import kebab
 
-OFFSETS = "memory_fabric_offsets"
 _VERSION = re.compile(r"v?\d+(?:\.\d+|\.x)+\+?|v\d+", re.IGNORECASE)
 _WHOLE_VERSION = re.compile(r"\d{1,4}\+?")
 _MOST_NAMES = 3
@@ -107,54 +105,3 @@ class NameFilter:
 
 def _is_name_part(token: Token) -> bool:
     return token.is_title and token.is_alpha and not token.is_stop
-
-
-# The small model reads words, not tags: an ordinary name in the place of a rare one is what it parses best
-# (measured: +.04 F1, a noun reading for names from .89 to .998).
-_STAND_INS = {"agent": "Microsoft", "person": "Maria", "organization": "Microsoft", "component": "Microsoft"}
-_STAND_IN = "Python"
-
-
-def placeholder(doc: Doc) -> Doc:
-    """Return a new Doc in which each name is one ordinary word, without white space tokens.
-
-    `doc.user_data[OFFSETS]` holds the start and end of each token in the text of the old Doc.
-    """
-    words: list[str] = []
-    spaces: list[bool] = []
-    offsets: list[tuple[int, int]] = []
-    ents: list[tuple[int, Span]] = []
-    starts = {ent.start: ent for ent in doc.ents}
-    index = 0
-    while index < len(doc):
-        token = doc[index]
-        ent = starts.get(index)
-        if ent is not None:
-            ents.append((len(words), ent))
-            words.append(_STAND_INS.get(ent.label_, _STAND_IN))
-            spaces.append(bool(ent[-1].whitespace_))
-            offsets.append((ent.start_char, ent.end_char))
-            index = ent.end
-            continue
-        index += 1
-        if token.is_space:
-            if spaces:
-                spaces[-1] = True
-            continue
-        words.append(token.text)
-        spaces.append(bool(token.whitespace_))
-        offsets.append((token.idx, token.idx + len(token)))
-    new = Doc(doc.vocab, words=words, spaces=spaces)
-    spans = []
-    for at, ent in ents:
-        span = Span(new, at, at + 1, label=ent.label)
-        span.id_ = ent.id_
-        spans.append(span)
-    new.set_ents(spans, default="missing")
-    new.user_data[OFFSETS] = offsets
-    return new
-
-
-@Language.component("memory_fabric_placeholder")
-def _placeholder_component(doc: Doc) -> Doc:
-    return placeholder(doc)

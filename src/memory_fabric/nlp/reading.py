@@ -15,11 +15,11 @@ from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.kinds import Headings, KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.mentions import MentionReader
-from memory_fabric.nlp.names import OFFSETS
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
+from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.text import kebab, scrub
 
 # Transcripts that know roles rather than names: nobody in particular says *I*.
