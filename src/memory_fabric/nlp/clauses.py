@@ -23,7 +23,6 @@ from memory_fabric.nlp.roles import (
     denials,
     expand,
     first_prepositional,
-    governors,
     has_subject,
     instrument,
     is_contrast,
@@ -88,14 +87,13 @@ ROLES: Mapping[str, frozenset[str]] = {
 
 @dataclass(slots=True)
 class Clause:
-    """One predicate with its roles. `chain` is the predicate's token and the verbs that govern it, innermost first."""
+    """One predicate with its roles."""
 
     head: Token
     predicate: str
     part: str  # verb, noun or adjective: which table of the rules it is looked up in
     passive: bool = False
     roles: dict[str, list[Token]] = field(default_factory=dict)
-    chain: list[Token] = field(default_factory=list)
     omitted: bool = False  # whether its subject is left out, as of oneself in a message: "Switched to X"
 
     def purposes_of(self, subject: Token, fillers: list[Token]) -> list[Token]:
@@ -124,7 +122,7 @@ class Clause:
 def verb_clause(verb: Token) -> Clause:
     """Return a verb with what fills its roles."""
     particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
-    clause = Clause(verb, f"{verb.lemma_.lower()} {particle}".strip(), "verb", is_passive(verb), chain=governors(verb))
+    clause = Clause(verb, f"{verb.lemma_.lower()} {particle}".strip(), "verb", is_passive(verb))
     clause.add("subj", subjects(verb))
     clause.omitted = "subj" not in clause.roles and not clause.passive and _omits_subject(verb)
     for filler in objects(verb):

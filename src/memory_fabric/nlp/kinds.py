@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from spacy.tokens import Span, Token
 
 from memory_fabric.models import INTENTS, KINDS, Intent, Kind
+from memory_fabric.nlp.moods import is_question
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import KindRow
-from memory_fabric.nlp.statements import is_question
 
 # What may stand between the words of a cue: "will therefore use", "is not working", "let's use".
 _BETWEEN = frozenset({"ADV", "PART", "AUX", "DET"})

@@ -19,7 +19,6 @@ from memory_fabric.nlp.roles import (
     described,
     examples,
     expand,
-    governors,
     is_to,
     objects,
     subjects,
@@ -39,7 +38,7 @@ _LENDING = frozenset({"with", "in", "as", "on", "without"})
 
 def noun_clause(noun: Token) -> Clause:
     """Return a noun with what hangs on it."""
-    clause = Clause(noun, noun.lemma_.lower(), "noun", chain=_chain(noun))
+    clause = Clause(noun, noun.lemma_.lower(), "noun")
     add_prepositions(clause, noun)
     clause.add("head", [noun])
     clause.add("poss", (child for child in noun.children if child.dep_ == "poss"))
@@ -60,7 +59,7 @@ def noun_clause(noun: Token) -> Clause:
 
 def fragment(name: Token) -> Clause:
     """Return a name with what hangs on it, in a sentence without a verb: "X for metrics", "X, instead of Y"."""
-    clause = Clause(name, "(name)", "noun", chain=[name])
+    clause = Clause(name, "(name)", "noun")
     add_prepositions(clause, name)
     clause.add("head", expand(name))
     return clause
@@ -72,8 +71,7 @@ def adjective_clauses(adjective: Token) -> Iterator[Clause]:
     while first.dep_ == "conj" and first.head.pos_ == "ADJ":
         first = first.head
     head = first.head
-    chain = [adjective, *(governors(head) if head.pos_ in ("VERB", "AUX") else [])]
-    clause = Clause(adjective, adjective.lemma_.lower(), "adjective", chain=chain)
+    clause = Clause(adjective, adjective.lemma_.lower(), "adjective")
     add_prepositions(clause, adjective)
     clause.add("mod", _named_modifiers(adjective))
     clause.add("@based", _bases(adjective))
@@ -94,15 +92,6 @@ def adjective_clauses(adjective: Token) -> Iterator[Clause]:
         clause.add("subj", [*described(head), *_copula_says(head)] or [head])
         clause.add("poss", (child for child in head.children if child.dep_ == "poss"))
     yield clause
-
-
-def _chain(noun: Token) -> list[Token]:
-    chain = [noun]
-    if noun.dep_ in ("dobj", "nsubj", "nsubjpass", "attr", "pobj"):
-        above = noun.head if noun.head.pos_ in ("VERB", "AUX") else noun.head.head
-        if above.pos_ in ("VERB", "AUX"):
-            chain.extend(governors(above))
-    return chain
 
 
 def _said_of(noun: Token) -> list[Token]:

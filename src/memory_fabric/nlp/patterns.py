@@ -185,7 +185,7 @@ def identity(row: Row) -> Identity:
         case ContextRow():
             return "context", row.context
         case CueRow():
-            return "cue", row.cue
+            return "cue", f"{row.cue}:{row.tense or ''}"
         case KindRow():
             return "kind", f"{row.kind}:{','.join(row.intents)}"
         case SignatureRow():

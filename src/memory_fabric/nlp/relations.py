@@ -11,9 +11,9 @@ from memory_fabric.models import EntityType, Relation, Span
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.explanation import match_of
+from memory_fabric.nlp.flags import CueReader, Flags
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import SORTS, RuleRow
-from memory_fabric.nlp.statements import CueReader, Flags
 from memory_fabric.text import spelling_key
 
 _BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with", "causes"})
@@ -79,6 +79,8 @@ class RelationReader:
     ) -> Iterator[Found]:
         if "ended" in emission.flags and (flags.modality != "asserted" or flags.polarity == "negated"):
             return  # what is only planned, or did not happen, has ended nothing
+        if flags.limited and emission.relation == "uses":
+            return  # "we don't use X for Y": not for Y, which says nothing of X elsewhere
         signature = self._signatures[emission.relation]
         start, end = arguments.evidence(clause.head.sent)
         meant = _with(flags, emission.flags)

@@ -1,4 +1,4 @@
-"""What a verb is about in a dependency parse: its subjects and objects, shared ones too, its voice, its governors."""
+"""What a verb is about in a dependency parse: its subjects and objects, shared ones too, and its voice."""
 
 from __future__ import annotations
 
@@ -31,6 +31,12 @@ _KINDS = frozenset({"kind", "type", "sort", "form", "one", "more", "variety", "f
 _INDEFINITE = frozenset({"a", "an"})
 _EXAMPLE_MARKS = frozenset({"e.g.", "eg", "e.g", "like", "particularly", "especially", "notably", "mainly", "namely"})
 _DENIALS = frozenset({"not", "n't", "never", "hardly", "longer", "cannot"})
+
+# Nouns by which somebody means to do something, or can: "the plan to use X" is nobody's tool.
+_STANCES = frozenset(
+    {"plan", "decision", "option", "opportunity", "intention", "intent", "need", "desire", "choice", "chance",
+     "possibility", "ability", "proposal", "idea", "commitment", "permission", "reason", "wish", "goal", "right"}
+)  # fmt: skip
 
 
 def expand(token: Token) -> Iterator[Token]:
@@ -84,30 +90,6 @@ def is_passive(verb: Token) -> bool:
     if verb.dep_ in ("acl", "advcl") and not _has(verb, "aux"):
         return True
     return verb.dep_ == "conj" and not has_subject(verb) and verb.head.tag_ == "VBN" and is_passive(verb.head)
-
-
-def governors(verb: Token) -> list[Token]:
-    """Return the verb and the verbs above it that it is a complement of: use, start, decide in "decided to start
-    using". A coordinated verb without a subject of its own stands under what its partner stands under.
-    """
-    chain = [verb]
-    token = verb
-    while token.head != token:
-        head = token.head
-        if token.dep_ in ("xcomp", "ccomp") and head.pos_ in ("VERB", "AUX", "ADJ"):
-            chain.append(head)
-        elif token.dep_ == "pcomp" and head.head.pos_ in ("VERB", "AUX"):
-            chain.append(head)
-            chain.append(head.head)
-            head = head.head
-        elif token.dep_ == "conj" and head.pos_ in ("VERB", "AUX") and not has_subject(token):
-            # "will not use or adopt" shares its cues; "does not require X but will use Y" has cues of its own.
-            if not _has(token, "aux") and not any(child.lower_ == "but" for child in head.children):
-                chain.append(head)
-        else:
-            break
-        token = head
-    return chain
 
 
 def subjects(verb: Token, depth: int = 0) -> list[Token]:
@@ -168,7 +150,9 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
     if verb.dep_ == "acl" and (main := main_verb(verb)) is not None:
         return subjects(main, depth + 1)
     if verb.dep_ in ("xcomp", "ccomp", "advcl") and head.pos_ in ("VERB", "AUX"):
-        if head.lemma_ in _SUBJECTLESS_INSIDE or (verb.dep_ == "ccomp" and _has(verb, "mark")):
+        if (head.lemma_ in _SUBJECTLESS_INSIDE and not is_passive(head)) or (
+            verb.dep_ == "ccomp" and _has(verb, "mark") and not is_to(verb)
+        ):
             return []
         if verb.dep_ == "xcomp" and not is_passive(head):
             controlled = [child for child in head.children if child.dep_ == "dobj"]
@@ -179,14 +163,25 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
         return subjects(head, depth + 1)
     if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
         return subjects(head, depth + 1)
+    if verb.dep_ == "xcomp" and head.dep_ == "acomp":
+        # "We are unable to use X"; in "It is better to use X" *it* is nobody.
+        return [token for token in subjects(head.head, depth + 1) if token.lower_ != "it"]
     if verb.dep_ in ("acl", "relcl") and (verb.tag_ == "VBG" or is_to(verb)):
-        return described(head) or list(expand(head))
+        return _holders(head, depth) if head.lemma_.lower() in _STANCES else described(head) or list(expand(head))
+    if verb.dep_ == "pcomp" and head.head.pos_ == "NOUN" and head.head.lemma_.lower() in _STANCES:
+        return _holders(head.head, depth)
     if verb.dep_ == "pcomp":
-        above = head.head
+        # "We stopped short of using X": the adverb stands between.
+        above = head.head.head if head.head.pos_ == "ADV" else head.head
         if above.dep_ == "dobj" and above.head.lemma_ == "have":
             above = above.head  # "has the advantage of needing no X"
         return subjects(above, depth + 1) if above.pos_ in ("VERB", "AUX") else []
     return []
+
+
+def _holders(noun: Token, depth: int) -> list[Token]:
+    """Return whose plan or choice a noun names: we in "we have no plans to use X"."""
+    return subjects(noun.head, depth + 1) if noun.dep_ == "dobj" else []
 
 
 def objects(verb: Token) -> list[Token]:
@@ -208,8 +203,8 @@ def objects(verb: Token) -> list[Token]:
             return described(head) or list(expand(head))
         if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
             return objects(head) if is_passive(head) else subjects(head)
-        if verb.dep_ == "advcl" and head.pos_ in ("VERB", "AUX"):
-            return subjects(head)
+        if verb.dep_ in ("advcl", "xcomp") and head.pos_ in ("VERB", "AUX"):
+            return _inherited_subjects(verb, 0)
         return []
     if verb.dep_ == "relcl" and any(
         child.dep_ in _SUBJECTS and child.lower_ not in _RELATIVES for child in verb.children

@@ -89,13 +89,22 @@ class ContextRow(_Row):
 
 
 class CueRow(_Row):
-    """Words that change how a relation is meant. Lemmas, one space between; they act on the clause they stand in."""
+    """Words that change how a relation is meant. Lemmas, one space between; they act on the clause they stand in.
+
+    A cue stands before its verb, where `at` does not say otherwise: "clause" is an adverbial on either side, and
+    "opening" starts the sentence; there `#` stands for a year and `@` for a name. A cue of a `tense` counts with a verb
+    in it only.
+    """
 
     cue: Word
     polarity: Polarity | None = None
     modality: Modality | None = None
     ended: bool = False
-    governs: bool = Field(False, description="a verb that acts on the clause under it: stop using, plan to use")
+    governs: bool = Field(False, description="a word that acts on the clause under it: stop using, the plan to use")
+    asks: bool = Field(False, description='a word under which "if" and "whether" ask: not sure if')
+    at: Literal["verb", "clause", "opening"] = "verb"
+    tense: Literal["past", "present", "progressive"] | None = None
+    first_person: bool = Field(False, description='counts of *I* and *we* only: "we can"')
 
 
 class KindRow(_Row):

@@ -1,0 +1,186 @@
+"""How a clause is meant: what is not so, or not yet, or only proposed, supposed or asked, or no longer so.
+
+A lexicon of cues with scope, not the parser's `neg` alone: "no longer", "stopped using" and "decided against" carry
+none. A cue acts on the clause that it stands in and on the verbs below it (`scope`); a negation of a negative word
+("never stopped using") affirms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from spacy.tokens import Token
+
+from memory_fabric.models import Modality, Polarity
+from memory_fabric.nlp.clauses import Clause
+from memory_fabric.nlp.moods import asks_under, condition, is_command, is_question
+from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.roles import is_passive
+from memory_fabric.nlp.rows import CueRow
+from memory_fabric.nlp.scope import Link, adverbials, links, modifiers
+from memory_fabric.nlp.tenses import is_past, is_present, is_progressive
+
+# Of two cues the further from a plain assertion counts: "should we use X?" is a question.
+_STRENGTH: dict[Modality, int] = {"asserted": 0, "planned": 1, "proposed": 2, "hypothetical": 3, "question": 4}
+_FIRST_PERSON = frozenset({"i", "we"})
+_PURPOSES = frozenset({"@for", "@as", "inf", "main"})
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """How a clause is meant, and by which words of it. `limited`: it is negated for the purpose only that it names,
+    "we don't use X for Y".
+    """
+
+    polarity: Polarity = "affirmed"
+    modality: Modality = "asserted"
+    ended: bool = False
+    cues: tuple[Token, ...] = field(default=(), compare=False)
+    limited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    row: CueRow
+    words: Sequence[Token]
+    link: Link
+
+
+class CueReader:
+    """Applies the cue rows of the pattern files to clauses."""
+
+    def __init__(self, patterns: PatternSet) -> None:
+        rows = [
+            (tuple(row.cue.split()), row)
+            for row in patterns.cues
+            if row.polarity or row.modality or row.ended or not row.asks
+        ]
+        rows.sort(key=lambda cue: len(cue[0]), reverse=True)
+        self._at = {at: [cue for cue in rows if cue[1].at == at] for at in ("verb", "clause", "opening")}
+        self._stances = {row.cue for row in patterns.cues if row.governs or row.asks}
+        self._asking = {row.cue for row in patterns.cues if row.asks}
+
+    def flags(self, clause: Clause) -> Flags:
+        """Return the flags of a clause from the cues in its scope, its mood and its condition."""
+        way = links(clause, self._stances)
+        opening = next(self._opening(clause), None)
+        found = [*self._found(way), *self._around(way)]
+        words = [word for cue in found for word in cue.words]
+        modality: Modality = max(
+            (cue.row.modality for cue in found if cue.row.modality and cue.link.means),
+            key=_STRENGTH.__getitem__,
+            default="asserted",
+        )
+        asked, asking = asks_under(way, self._asking)
+        mood, why = ("question", asking) if asking else self._mood(clause, way)
+        if opening is not None:
+            mood, why = opening.row.modality, opening.words
+        if mood and (_STRENGTH[mood] > _STRENGTH[modality] or opening is not None):
+            modality = mood
+        # What is not known is the asking, not what is asked: "I don't know if we use X".
+        below = way[: asked + 1] if asking else way
+        negative = [cue for cue in found if cue.row.polarity == "negated" and cue.link.negates and cue.link in below]
+        if opening is not None and opening.row.polarity:
+            negative = [cue for cue in negative if not set(cue.words) & set(opening.words) and cue.row.governs]
+        # Several words of one negation are one: "not … any more". A governing verb has one of its own.
+        turns = len({cue.link.token for cue in negative if not cue.row.governs}) + sum(
+            cue.row.governs for cue in negative
+        )
+        negated = turns % 2 == 1
+        ended = any(
+            cue.row.ended and (cue.row.polarity is None or (negated and cue.link.negates)) and cue.link.means
+            for cue in found
+        )
+        limited = (
+            negated
+            and not ended
+            and not any(cue.row.governs for cue in negative)
+            and bool(_PURPOSES & set(clause.roles))
+        )
+        return Flags("negated" if negated else "affirmed", modality, ended, (*words, *why), limited)
+
+    def _mood(self, clause: Clause, way: Sequence[Link]) -> tuple[Modality | None, Sequence[Token]]:
+        if is_question(clause.head.sent):
+            return "question", ()
+        supposed = condition(way)
+        if supposed:
+            return "hypothetical", supposed
+        return ("proposed", ()) if is_command(way) else (None, ())
+
+    def _opening(self, clause: Clause) -> Iterator[_Cue]:
+        """Yield the cue that opens the sentence: "How about using X?" """
+        sentence = clause.head.sent
+        for words, row in self._at["opening"]:
+            window = list(sentence[: len(words)])
+            if len(window) == len(words) and all(map(_says, window, words)):
+                yield _Cue(row, window, Link(clause.head))
+
+    def _found(self, way: Sequence[Link]) -> list[_Cue]:
+        """Return the cues before the predicate and what governs it, longest first, no word used twice."""
+        owner: dict[Token, Link] = {}
+        for link in way:
+            owner.setdefault(link.token, link)
+        for link in way:
+            for word in modifiers(link):
+                owner.setdefault(word, link)
+        scope = sorted(owner, key=lambda token: token.i)
+        found: list[_Cue] = []
+        index = 0
+        while index < len(scope):
+            for words, row in self._at["verb"]:
+                window = scope[index : index + len(words)]
+                if not (len(window) == len(words) and all(map(_says, window, words)) and _close(window)):
+                    continue
+                link = max((owner[word] for word in window), key=way.index)
+                if self._counts(row, window, link, owner, way):
+                    found.append(_Cue(row, window, link))
+                    index += len(words) - 1
+                    break
+            index += 1
+        return found
+
+    def _counts(
+        self, row: CueRow, window: Sequence[Token], link: Link, owner: dict[Token, Link], way: Sequence[Link]
+    ) -> bool:
+        verbs = [word for word in window if owner[word].token == word and owner[word].governs]
+        if row.governs and not verbs:
+            return False
+        if row.ended and any(map(is_passive, verbs)):
+            return False  # "is used to implement" has ended nothing
+        if row.first_person and not any(
+            child.dep_ == "nsubj" and child.lower_ in _FIRST_PERSON for child in link.token.children
+        ):
+            return False
+        return _in_tense(row, window[0], way)
+
+    def _around(self, way: Sequence[Link]) -> Iterator[_Cue]:
+        """Yield the cues that start an adverbial: "in the past", "until 2024"."""
+        for phrase in adverbials(way):
+            for words, row in self._at["clause"]:
+                if len(phrase) >= len(words) and all(map(_says, phrase, words)) and _in_tense(row, phrase[0], way):
+                    yield _Cue(row, phrase[: len(words)], way[0])
+                    break
+
+
+def _in_tense(row: CueRow, word: Token, way: Sequence[Link]) -> bool:
+    if row.tense == "progressive":
+        return is_progressive(word)
+    verbs = [link.token for link in way if link.means]
+    if row.tense == "past":
+        return any(map(is_past, verbs))
+    return row.tense is None or any(map(is_present, verbs))
+
+
+def _says(token: Token, word: str) -> bool:
+    """Whether a word of the text is one of a cue's: itself, its lemma, `#` for a year, `@` for a name."""
+    if word == "#":
+        return token.shape_ == "dddd"
+    if word == "@":
+        return bool(token.ent_type_)
+    return word in (token.lower_.replace("\u2019", "'"), token.lemma_.lower())
+
+
+def _close(window: Iterable[Token]) -> bool:
+    return all(right.i - left.i == 1 for left, right in pairwise(window))
