@@ -11,6 +11,7 @@ import pytest
 from memory_fabric.cli.app import app
 from memory_fabric.config import ENV_PREFIX, Settings
 from memory_fabric.http.app import create_app
+from memory_fabric.nlp.rows import ROW_KEYS
 from tests.support.command_line import Run
 
 ROOT = Path(__file__).parents[1]
@@ -51,6 +52,10 @@ def test_every_command_stands_in_the_readme() -> None:
     groups = {group.name for group in app.registered_groups}
 
     assert commands | groups == set(re.findall(r"^\| `([a-z]+)[ `]", README, re.MULTILINE))
+
+
+def test_every_sort_of_pattern_row_stands_in_the_readme() -> None:
+    assert all(f'`"{key}"`' in README for key in ROW_KEYS)
 
 
 def test_every_route_stands_in_the_readme() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memory_fabric.nlp.pipeline import Pipeline
+from memory_fabric.nlp.rows import NameRow
 from memory_fabric.nlp.worker import NlpWorker
 
 
 def found(worker: NlpWorker, text: str) -> list[tuple[str, str]]:
     def match(pipeline: Pipeline) -> list[tuple[str, str]]:
-        ruler = pipeline.nlp.get_pipe("ruler")
+        ruler = pipeline.parts["ruler"]
         return [(ent.text, ent.ent_id_) for ent in ruler(pipeline.nlp.make_doc(text)).ents]
 
     return worker.run(match)
@@ -29,6 +32,18 @@ def found(worker: NlpWorker, text: str) -> list[tuple[str, str]]:
 @pytest.mark.issue("hermes-agent#24416")
 def test_a_name_is_found_in_each_spelling(worker: NlpWorker, text: str, name: str) -> None:
     assert found(worker, f"we like {text} here") == [(text, name)]
+
+
+@pytest.mark.issue("presidio PR#858")
+def test_signs_in_names_are_signs_and_no_expressions(worker: NlpWorker) -> None:
+    rows = [NameRow(name=name, type="technology") for name in ("C++", ".NET", "a.b*c", "Node.js")]
+    patterns = replace(worker.pipeline.patterns, names=tuple(rows))
+    apart = NlpWorker(worker.pipeline.over(patterns))
+
+    assert [name for _, name in found(apart, "(C++/.NET)")] == ["C++", ".NET"]
+    assert [name for _, name in found(apart, "We use a.b*c, node.js and (a.b*c).")] == ["a.b*c", "Node.js", "a.b*c"]
+    assert found(apart, "aXb*c, a.bbc, C, NET and a.b c") == []
+    apart.close()
 
 
 @pytest.mark.parametrize(("text", "name"), [("php5", "PHP"), ("python3.11", "Python"), ("c++11", "C++")])

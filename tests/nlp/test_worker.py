@@ -34,6 +34,22 @@ def test_words_never_seen_before_leave_nothing_behind(worker: NlpWorker, extract
     assert strings() <= before + 5
 
 
+@pytest.mark.issue("presidio PR#2033")
+def test_a_log_of_unique_hashes_leaves_nothing_behind(worker: NlpWorker, extractor: Extractor) -> None:
+    """A hundred thousand such lines were measured apart; what keeps any string of a line shows with a few hundred."""
+
+    def strings() -> int:
+        return worker.run(lambda pipeline: len(pipeline.nlp.vocab.strings))
+
+    extractor.extract("Redis saw nothing.")
+    before = strings()
+    log = "\n".join(f"Redis saw {number * 7919:040x}." for number in range(500))
+    found = extractor.extract(log)
+
+    assert [len(entity.mentions) for entity in found.entities if entity.name == "Redis"] == [500]
+    assert strings() <= before + 5
+
+
 def test_an_error_in_a_task_reaches_the_caller_and_the_worker_lives(worker: NlpWorker) -> None:
     with pytest.raises(ZeroDivisionError):
         worker.run(lambda _: 1 // 0)

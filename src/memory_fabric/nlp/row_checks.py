@@ -8,7 +8,17 @@ import re
 from collections.abc import Collection, Iterator
 
 from memory_fabric.nlp.clauses import ROLES
-from memory_fabric.nlp.rows import SORTS, ContextRow, CueRow, GivenNamesRow, KindRow, Row, RuleRow, SuffixRow
+from memory_fabric.nlp.rows import (
+    SORTS,
+    ContextRow,
+    CueRow,
+    GivenNamesRow,
+    KindRow,
+    Row,
+    RuleRow,
+    StandardsRow,
+    SuffixRow,
+)
 
 FLAGS = frozenset({"affirmed", "negated", "ended", "asserted", "planned", "proposed", "hypothetical"})
 _PREPOSITION = re.compile(r"@[a-z]+(?:_[a-z]+)*")
@@ -21,7 +31,7 @@ def faults(row: Row) -> Iterator[str]:
             if word != word.lower():
                 yield f"{field}: {word!r} is compared in lower case, and never matches so"
             if len(word.split()) > most:
-                yield f"{field}: {word!r} is several words, and {_allowed(most)} is compared"
+                yield f"{field}: {word!r} is several words, and {_allowed(most)} can be compared"
     if isinstance(row, GivenNamesRow):
         yield from (f"given_names: {name!r} is several words" for name in row.given_names if len(name.split()) > 1)
     if isinstance(row, RuleRow):
@@ -40,6 +50,11 @@ def word_fields(row: Row) -> Iterator[tuple[str, tuple[str, ...], int]]:
         case ContextRow():
             yield "before", row.before, 1
             yield "after", row.after, 1
+            yield "certain", row.certain, 3
+            yield "certain_after", row.certain_after, 1
+            yield "ordinary", row.ordinary, 1
+        case StandardsRow():
+            yield "nouns", row.nouns, 1
         case CueRow():
             yield "cue", (row.cue,), 9
         case KindRow():
@@ -91,4 +106,4 @@ def _role_faults(alternatives: str, known: Collection[str]) -> Iterator[str]:
 
 
 def _allowed(most: int) -> str:
-    return "one word" if most == 1 else "a verb with its particle"
+    return "one word" if most == 1 else f"no more than {most}"

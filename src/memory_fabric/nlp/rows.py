@@ -268,6 +268,9 @@ _BY_KEY: dict[str, TypeAdapter[Any]] = {
     "intents": TypeAdapter(KindRow),
 }
 
+ROW_KEYS = tuple(_BY_KEY)
+"""The keys that tell the sorts of rows apart."""
+
 
 def row_from(data: object) -> Row:
     """Return the row that a decoded line holds; the key that it has tells which sort it is.

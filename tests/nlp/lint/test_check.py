@@ -106,6 +106,19 @@ def test_spellings_that_are_never_found(check_lines: Check, row: object, spellin
     assert text.startswith(f"{spelling!r} is never found in a text")
 
 
+def test_a_canonical_name_need_not_be_written_where_another_spelling_is(check_lines: Check) -> None:
+    assert check_lines({"name": "<zorblax>", "type": "technology", "aliases": ["Zorblax"]}) == []
+
+
+@pytest.mark.parametrize("row", [{"vendors": ["Kafka", "k8s"]}, {"standards": ["Zorb Protocol", "k8s"]}])
+def test_lists_of_names_are_held_to_the_canonical_ones(check_lines: Check, row: object) -> None:
+    found = check_lines(row)
+
+    assert [message for _, _, message in found] == [
+        "'k8s' never matches: it is a spelling of 'Kubernetes', and canonical names are compared"
+    ]
+
+
 def test_a_name_in_the_shadow_of_another(check_lines: Check) -> None:
     found = check_lines(
         {"name": "Zorb.JS", "type": "technology"},

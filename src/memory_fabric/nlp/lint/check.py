@@ -18,7 +18,7 @@ def check(layers: Layers, worker: NlpWorker) -> list[Finding]:
         *map(Finding.from_error, layers.errors),
         *layering_findings(layers, lines),
         *word_findings(lines, worker),
-        *name_findings(layers, worker),
+        *name_findings(layers, lines, worker),
         *rule_findings(layers, lines, worker),
     ]
     return sorted(findings, key=lambda finding: (finding.file, finding.line or 0))
