@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memory_fabric.extraction import Extractor
+from memory_fabric.nlp.rows import SuffixRow
+from memory_fabric.nlp.worker import NlpWorker
 
 
 def names(extractor: Extractor, text: str) -> list[str]:
@@ -58,6 +62,16 @@ def test_names_are_made_by_their_last_word(extractor: Extractor, text: str, name
 )
 def test_ordinary_phrases_make_no_component(extractor: Extractor, text: str) -> None:
     assert not [entity for entity in extractor.extract(text).entities if entity.type in ("component", "agent")]
+
+
+def test_several_words_may_keep_a_suffix_from_making_a_name(worker: NlpWorker) -> None:
+    row = SuffixRow(suffix="zorber", type="agent", not_after=("built-in",))
+    apart = NlpWorker(worker.pipeline.over(replace(worker.pipeline.patterns, suffixes=(row,))))
+
+    found = Extractor(apart, 600).extract("built-in-zorber, the-built-in-zorber, checked-in-zorber")
+    apart.close()
+
+    assert [entity.name for entity in found.entities] == ["checked-in-zorber"]
 
 
 def test_what_is_made_of_a_technology_is_the_technology(extractor: Extractor) -> None:

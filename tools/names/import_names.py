@@ -24,7 +24,7 @@ SHORTEST_SURE = 4
 LONGEST = 48
 _MAKERS = re.compile(r"^(?:Apache|The|Eclipse|GNU|HashiCorp|JetBrains|Atlassian) (?=\S)")
 _VERSION = re.compile(r"(?: v?\d+(?:\.\d+)*)+$")
-_NOT_A_NAME = re.compile(r"\d+(?:\.\d+)*|.*[,;()\[\]:]|.* :: ")
+_NOT_A_NAME = re.compile(r"\d+(?:\.\d+)*|.*[,;()\[\]:]|.* :: |.* - .*")
 # What the sources have as names and no text means as one: kinds of file, and words that stand for many things.
 _SKIPPED = frozenset(
     """Answer App Implementation Email E-mail Text Diff Other Abstract Action Component Container Document Event

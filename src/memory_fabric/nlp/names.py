@@ -54,7 +54,8 @@ class NameFilter:
         for match in self._hyphenated.finditer(doc.text):
             row: SuffixRow = self._suffixes[match["head"].lower()]
             name = kebab(match.group())
-            if name.removesuffix(row.suffix).strip("-").rpartition("-")[2] in row.not_after:
+            before = name.removesuffix(row.suffix).strip("-")
+            if any(before == words or before.endswith(f"-{words}") for words in row.not_after):
                 continue
             if row.canonical:
                 name = name.removesuffix(row.suffix) + row.canonical

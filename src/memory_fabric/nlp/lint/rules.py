@@ -24,11 +24,11 @@ def rule_findings(layers: Layers, lines: Sequence[Line], worker: NlpWorker) -> I
     counting = {id(line) for line in layers.rows.values()}
     for line in lines:
         if isinstance(line.row, RuleRow) and id(line) in counting:
-            yield from (warning(line, fault) for fault in _never_emitted(line.row, signatures))
+            yield from (warning(line, fault) for fault in never_emitted(line.row, signatures))
             yield from (warning(line, fault) for fault in _broken_examples(line.row, extractor))
 
 
-def _never_emitted(row: RuleRow, signatures: dict[str, SignatureRow]) -> Iterator[str]:
+def never_emitted(row: RuleRow, signatures: dict[str, SignatureRow]) -> Iterator[str]:
     """Yield the lines of `emit` that no clause can give: what no signature lets through, or what a role gives
     that must be empty.
     """

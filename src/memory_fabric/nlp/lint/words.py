@@ -11,11 +11,13 @@ from memory_fabric.nlp.lint.findings import Finding, warning
 from memory_fabric.nlp.pattern_files import Line
 from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.row_checks import word_fields
-from memory_fabric.nlp.rows import GivenNamesRow, RuleRow
+from memory_fabric.nlp.rows import ANY_SUFFIX, GivenNamesRow, KindRow, Row, RuleRow, SuffixRow
 from memory_fabric.nlp.worker import NlpWorker
 
 ANY_WORD = "*"
-_LEMMAS = {"verbs": "VERB", "nouns": "NOUN", "adjectives": "ADJ", "excluding": "NOUN"}
+# Words of `KindRow` that are no words of a text: names of a type, names of errors, any words between.
+_STANDS_FOR_OTHERS = ("@", "*", "...")
+_LEMMAS = {"verbs": "VERB", "nouns": "NOUN", "adjectives": "ADJ", "excluding": "NOUN", "among": "NOUN"}
 
 
 def word_findings(lines: Sequence[Line], worker: NlpWorker) -> list[Finding]:
@@ -26,15 +28,25 @@ def word_findings(lines: Sequence[Line], worker: NlpWorker) -> list[Finding]:
 def _of_line(line: Line, pipeline: Pipeline) -> Iterator[Finding]:
     names = line.row.given_names if isinstance(line.row, GivenNamesRow) else ()
     for field, phrases in (("given_names", names), *((field, words) for field, words, _ in word_fields(line.row))):
+        if field == "not_after" and isinstance(line.row, SuffixRow) and line.row.suffix != ANY_SUFFIX:
+            continue  # compared with the parts of a hyphenated word, not with tokens
         for phrase in phrases:
             if phrase == ANY_WORD:
                 continue
-            for word in phrase.split():
+            for word in _compared(line.row, phrase):
                 tokens = [token.text for token in pipeline.nlp.make_doc(word)]
                 if tokens != [word]:
                     yield warning(line, f"{field}: {phrase!r} never matches: {word!r} is read as {' '.join(tokens)!r}")
             if isinstance(line.row, RuleRow):
                 yield from _wrong_lemma(line, field, phrase, pipeline)
+
+
+def _compared(row: Row, phrase: str) -> Iterator[str]:
+    """Yield the words of a phrase that are compared with words of a text."""
+    for word in phrase.split():
+        form = word.partition("/")[0] if isinstance(row, KindRow) else word
+        if not (isinstance(row, KindRow) and form.startswith(_STANDS_FOR_OTHERS)):
+            yield form
 
 
 def _wrong_lemma(line: Line, field: str, phrase: str, pipeline: Pipeline) -> Iterator[Finding]:
