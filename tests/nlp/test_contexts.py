@@ -61,6 +61,20 @@ def test_lists_versions_and_phrases_are_contexts(extractor: Extractor, text: str
     assert technologies(extractor, text) == names
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("we are using puppet for that", ["Puppet"]), ("npm, yarn and bun", ["npm", "Yarn", "Bun"]),
+        ("we use vault.", ["Vault"]), ("using spring loaded bolts", []), ("a puppet for him", []),
+        ("we use flask tools", []), ("it runs on windows 7", ["Windows"]),
+    ],
+)  # fmt: skip
+def test_a_name_in_lower_case_counts_where_it_is_taken_bare_or_listed(
+    extractor: Extractor, text: str, names: list[str]
+) -> None:
+    assert technologies(extractor, text) == names
+
+
 @pytest.mark.parametrize("text", ["let it go", "we make do with rust", "go and express it", "use a swift reply"])
 def test_lower_case_is_no_name_without_a_phrase_that_leaves_no_doubt(extractor: Extractor, text: str) -> None:
     assert technologies(extractor, text) == []

@@ -55,7 +55,7 @@ def test_a_version_may_be_joined_to_a_name(worker: NlpWorker, text: str, name: s
     "text",
     [
         "that is a fast api", "the ang ular part", "i.e. this one", "database engineer", "visual - studio",
-        "visual\n\nstudio", "a reactive system", "one drive failed",
+        "visual\n\nstudio", "a reactive system", "one drive failed", "pass --json here",
     ],
 )  # fmt: skip
 def test_parts_that_only_meet_make_no_name(worker: NlpWorker, text: str) -> None:

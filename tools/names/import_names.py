@@ -33,7 +33,21 @@ _SKIPPED = frozenset(
     Widget Window OS Independent POSIX
     Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
     September October November December Checksums Edge Space Snippet""".split()
-) | {"Raw data", "Agent Skills", "Docker Image", "Personalize Events", "Other OS", "Public Key"}
+) | {
+    "AWS Account",
+    "AWS Container",
+    "AWS Compute",
+    "AWS Support",
+    "AWS Organizations",
+    "AWS Health",
+    "SSO Admin",
+    "Raw data",
+    "Agent Skills",
+    "Docker Image",
+    "Personalize Events",
+    "Other OS",
+    "Public Key",
+}
 # Short words of code, of which no list of English words knows: identifiers of everyday use, not names.
 _CODE_WORDS = frozenset(
     """argv args async asynciterator backend basename boolean bugfix changelog charset checkbox cleanup clientside
@@ -115,7 +129,7 @@ def _merged(
     owners = {key: key for key in found}
     for key, one in found.items():
         kept: dict[str, str] = {}
-        for alias in (*one.aliases, *_variants(one.name)):
+        for alias in (*one.aliases, *_variants(one.name, words)):
             alias_key = spelled(alias).key
             is_free = alias_key not in taken and owners.setdefault(alias_key, key) == key and alias_key != key
             if is_free and _may_be_a_name(alias, words):
@@ -127,11 +141,12 @@ def _clean(name: str) -> str:
     return _VERSION.sub("", re.sub(r"\s*\([^)]*\)", "", name).strip())
 
 
-def _variants(name: str) -> Iterator[str]:
+def _variants(name: str, words: set[str]) -> Iterator[str]:
     """Yield how else people write a name: without its vendor or the words that say what it is."""
     for vendor in ("AWS ", "Amazon ", "Google Cloud ", "Azure ", "Apache "):
         if name.startswith(vendor):
-            yield name.removeprefix(vendor)
+            if " " in name.removeprefix(vendor) or name.removeprefix(vendor).lower() not in words:
+                yield name.removeprefix(vendor)
             if vendor in ("AWS ", "Amazon "):
                 yield ("Amazon " if vendor == "AWS " else "AWS ") + name.removeprefix(vendor)
 

@@ -30,7 +30,8 @@ class NameContext:
         """Whether the match is meant as a name.
 
         A name with just one capitalisation counts in it, but at the beginning of a sentence every word has a capital:
-        there it does not count before words that make an ordinary word of it ("Express your ideas"). A common name
+        there it does not count before words that make an ordinary word of it ("Express your ideas"). In lower case it
+        counts in a list with a sure name, or bare after a word that takes one ("using puppet for"). A common name
         counts with a capital beside words that say so, and in lower case after those that leave no doubt.
         """
         entry = self._lexicon.mention(span.text)
@@ -40,7 +41,8 @@ class NameContext:
         if entry.needs_context and row is not None and self._is_certain(span, row):
             return True
         if not entry.is_written_in(span.text):
-            return False
+            is_lower = span.text == span.text.lower() and not entry.needs_context
+            return is_lower and row is not None and self._is_plainly_taken(span, row)
         if row is None:
             return not entry.needs_context
         if not entry.needs_context:
@@ -55,6 +57,12 @@ class NameContext:
     def _is_beside(self, span: Span, row: ContextRow) -> bool:
         before = span.doc[span.start - 1].lower_ if span.start else ""
         return before in row.before or _next(span) in row.after or self._is_listed(span, row)
+
+    def _is_plainly_taken(self, span: Span, row: ContextRow) -> bool:
+        before = span.doc[span.start - 1].lower_ if span.start else ""
+        after = _next(span)
+        is_bare = not after[:1].isalnum() or after in row.ending
+        return (before in row.taking and is_bare) or self._is_listed(span, row) or after.isdigit()
 
     def _is_certain(self, span: Span, row: ContextRow) -> bool:
         """Whether words beside it leave no doubt: "written in go", "the go compiler"."""
@@ -78,7 +86,7 @@ class NameContext:
             entry = self._entry(doc, index) if was_connective and token.ent_type else None
             if entry is None or not entry.needs_context:
                 return entry is not None
-            if token.is_lower:
+            if token.is_lower and entry.exact is None:
                 return False
             if places.step < 0 and index and doc[index - 1].lower_ in row.before:
                 return True

@@ -23,8 +23,15 @@ class Entry:
     exact: str | None = None
 
     def is_written_in(self, text: str) -> bool:
-        """Whether the text has the one capitalisation that counts. A plural or a version may follow."""
-        return self.exact is None or letters(text).startswith(letters(self.exact))
+        """Whether the text has the one capitalisation that counts. A plural or a version may follow.
+
+        One without capitals counts only as it is written: `fast-glob` is a name, "fast glob" need not be.
+        """
+        if self.exact is None:
+            return True
+        if self.exact.islower():
+            return text.startswith(self.exact)
+        return letters(text).startswith(letters(self.exact))
 
 
 class Lexicon:
@@ -58,9 +65,9 @@ class Lexicon:
         """Return what the spelling stands for, or None."""
         key, written, _ = spelled(spelling)
         entry = self._entries.get(key)
-        if entry is None or len(key) >= _SHORTEST_LOOSE_KEY or written <= self.cuts(key):
-            return entry
-        return None
+        # A given name may be separated as people like, but a dot is not put where there is none: Json.NET, Jsonnet.
+        is_loose = len(key) >= _SHORTEST_LOOSE_KEY and "." not in spelling
+        return entry if entry is None or is_loose or written <= self.cuts(key) else None
 
     def mention(self, text: str) -> Entry | None:
         """Return what a mention in a text stands for: a spelling, its plural, or one with a version ("php5")."""

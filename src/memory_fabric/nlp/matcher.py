@@ -39,7 +39,8 @@ def _matches(doc: Doc, lexicon: Lexicon) -> Iterator[Span]:
     # Nothing is left of a sign that may join the parts of a name; a blank line stays and ends a name.
     keys = ["" if text in _JOINING else spelled(text).key or text for text in texts]
     for start, key in enumerate(keys):
-        if not key or key.isspace():
+        # "--json" is a flag.
+        if not key or key.isspace() or texts[start][0] == "-":
             continue
         end, entry = _longest(doc, texts, keys, start, lexicon) if key in lexicon.beginnings else (start, None)
         if entry is None:
