@@ -24,7 +24,10 @@ _OWNERS = frozenset({"person", "agent", "organization"})
 _MODIFIERS = frozenset({"compound", "amod", "nmod", "nummod", "advmod", "quantmod", "npadvmod"})
 _DROPPED = frozenset({"det", "poss", "predet", "preconj", "punct", "case"})
 # Words before a noun that count or point as an article does, and are no part of its name.
-_COUNTING = frozenset({"other", "such", "various", "several", "many", "few", "certain", "any", "some", "both", "each"})
+_COUNTING = frozenset(
+    {"other", "such", "various", "several", "many", "few", "certain", "any", "some", "both", "each",
+     "e.g.", "i.e."}
+)  # fmt: skip
 _WORDLESS = frozenset(
     {"thing", "something", "anything", "everything", "one", "way", "lot", "example", "time", "purpose", "task",
      "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
@@ -41,7 +44,11 @@ NER_TYPES: Mapping[str, EntityType] = {"PERSON": "person", "ORG": "organization"
 LONGEST_NAME = 200
 """Characters of a mention; what is longer is noise, not a name."""
 
-_LONGEST_CONCEPT = 6
+_LONGEST_CONCEPT = 12
+_SHARES = frozenset(
+    {"percentage", "majority", "minority", "share", "number", "fraction", "handful", "amount", "lot", "variety",
+     "couple", "bunch", "range", "series", "half", "rest", "plenty"}
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,7 @@ class Arguments:
         """Return the concept that a noun phrase, or a verb with its object, names; None where it says nothing."""
         if token.pos_ in ("PRON", "DET", "ADV") or token.lemma_.lower() in _WORDLESS:
             return None
+        token = _counted(token)
         if (
             token.pos_ == "PROPN"
             and not _starts_as_a_noun(token)
@@ -105,7 +113,7 @@ class Arguments:
         else:
             return None
         words = sorted(words, key=lambda word: word.i)
-        if not words or len(words) > _LONGEST_CONCEPT or any(word.pos_ == "PRON" for word in words):
+        if not words or sum(map(_is_word, words)) > _LONGEST_CONCEPT or any(word.pos_ == "PRON" for word in words):
             return None
         start, end = self.place(words[0])[0], self.place(words[-1])[1]
         if end - start > LONGEST_NAME:
@@ -209,6 +217,19 @@ class Arguments:
                     if inner.dep_ == "pobj":
                         words.extend([child, *self._noun_phrase(inner)])
         return words
+
+
+def _counted(token: Token) -> Token:
+    """Return what a share or number is one of: bugs in "a majority of all bugs"."""
+    if token.lemma_.lower() in _SHARES:
+        for prep in token.children:
+            if prep.dep_ == "prep" and prep.lower_ == "of":
+                return next((child for child in prep.children if child.dep_ == "pobj"), token)
+    return token
+
+
+def _is_word(token: Token) -> bool:
+    return token.lower_[0].isalnum()
 
 
 def _starts_as_a_noun(token: Token) -> bool:

@@ -6,7 +6,7 @@ before; *this* points at what was told to be used, or named last; a plural is no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from spacy.tokens import Token
 
@@ -35,10 +35,14 @@ def antecedent(token: Token, names: Mapping[int, EntityType]) -> Token | None:
     last = [other for other in before if other.i in candidates]
     if token.lower_ in _POINTING and not same:
         return _pointed_at(before, last)
-    subjects = (other for other in same if other.dep_ in _SUBJECTS)
-    topics = (other for other in _topics(before) if other.i in candidates)
-    continued: Iterable[Token] = (*subjects, *(() if same else topics)) if token.dep_ in _SUBJECTS else ()
-    return next(iter([*continued, *same, *last]), None)
+    if token.dep_ not in _SUBJECTS:
+        return next(iter([*same, *last]), None)
+    for topic in (*_subjects_before(token), *_topics(before)):
+        if topic.i in candidates:
+            return topic
+        if topic.pos_ == "NOUN":
+            return None  # what it is about has no name
+    return next(iter([*same, *last]), None)
 
 
 def is_empty(token: Token) -> bool:
@@ -63,6 +67,13 @@ def _can_be(token: Token, other: Token, kind: EntityType) -> bool:
     if token.lower_ in _PLURALS and kind in _SINGULAR:
         return other.dep_ == "conj" or any(child.dep_ == "conj" for child in other.children)
     return True
+
+
+def _subjects_before(token: Token) -> Iterator[Token]:
+    """Yield the subjects before a word in its sentence, the nearest first."""
+    for index in range(token.i - 1, token.sent.start - 1, -1):
+        if token.doc[index].dep_ in _SUBJECTS and token.doc[index].head != token.head:
+            yield token.doc[index]
 
 
 def _topics(sentence: list[Token]) -> Iterator[Token]:

@@ -108,7 +108,7 @@ class RelationReader:
                 if (
                     from_.name == to.name
                     or _nested(from_, to)
-                    or not self._is_sort(emission.sort, token, to, arguments)
+                    or not self._is_sort(emission.sort, token, from_, to, arguments)
                 ):
                     continue
                 match = match_of(clause, arguments, (from_role, subject, from_), (to_role, token, to), flags.cues)
@@ -118,10 +118,12 @@ class RelationReader:
                 )  # fmt: skip
                 yield Found(relation, from_, to)
 
-    def _is_sort(self, sort: str, token: Token, to: Ref, arguments: Arguments) -> bool:
+    def _is_sort(self, sort: str, token: Token, from_: Ref, to: Ref, arguments: Arguments) -> bool:
         """Whether a right end is of the sort that an emission is about: a standard, another product, a capability."""
         if not sort:
             return True
+        if sort == "named":
+            return "concept" not in (from_.type, to.type)
         if sort == "capability":
             return arguments.named(token, _THINGS) is None
         head = "" if arguments.is_name(token) else token.lemma_.lower()

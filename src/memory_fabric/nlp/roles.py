@@ -41,9 +41,10 @@ _STANCES = frozenset(
 
 def expand(token: Token) -> Iterator[Token]:
     """Yield a head word and the words coordinated with it, without those that stand in contrast ("X, not Y"). What is
-    said of a plural with named examples ("tools such as X") is said of these.
+    said of a plural with named examples ("tools such as X"), or of "a tool like X", is said of these.
     """
-    found = list(examples(token)) if token.tag_ in ("NNS", "NNPS") else []
+    like = any(child.lower_ == "like" for child in token.children)
+    found = list(examples(token)) if like or token.tag_ in ("NNS", "NNPS") else []
     yield from found or [token]
     if token.lemma_.lower() in _MADE_OF:
         yield from _further_parts(token)
@@ -230,7 +231,7 @@ def examples(noun: Token) -> Iterator[Token]:
     for child in noun.children:
         if child.dep_ == "prep" and (child.lower_ in ("like", "including") or _is_such_as(child)):
             yield from _named(word for inner in child.children if inner.dep_ == "pobj" for word in expand(inner))
-        elif child.dep_ == "appos" and child.ent_type_ and _is_marked(child):
+        elif child.dep_ == "appos" and child.ent_type_ and (_is_marked(child) or _is_introduced(noun, child)):
             yield from _named(word for name in _appositions(child) for word in expand(name))
     if any(child.lower_ == "other" for child in noun.children):
         token = noun
@@ -254,6 +255,12 @@ def _named(tokens: Iterator[Token]) -> Iterator[Token]:
 
 def _is_such_as(prep: Token) -> bool:
     return prep.lower_ == "as" and prep.i > 0 and prep.nbor(-1).lower_ == "such"
+
+
+def _is_introduced(noun: Token, name: Token) -> bool:
+    """Whether a name follows its kind as news: "there is a project, X"."""
+    before = name.doc[name.left_edge.i - 1] if name.left_edge.i else name
+    return before.text == "," and any(child.lower_ in _INDEFINITE for child in noun.children)
 
 
 def _is_marked(example: Token) -> bool:
