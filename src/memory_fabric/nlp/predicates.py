@@ -31,7 +31,9 @@ def clauses(doc: Doc) -> list[Clause]:
 
 
 def _is_verb_after_all(token: Token) -> bool:
-    """Whether what the parser takes for a plural is a verb: it reads "Ana prefers using X" like "database clusters"."""
+    """Whether what the parser takes for a plural is a verb: it reads "X ships with Y" like "database
+    clusters". (Where an object follows, `standins` has told the parser already.)
+    """
     return (
         token.tag_ in ("NNS", "NNPS")
         and token.dep_ == "ROOT"

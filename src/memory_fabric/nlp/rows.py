@@ -154,8 +154,8 @@ class RuleRow(_Row):
 
     Each line of `emit` reads `ROLE RELATION ROLE [FLAG ...]`; alternatives for a role are joined by `|`, the first
     that is filled counts. With the same role on both sides, each of its fillers is related to those behind it. Besides
-    flags of the relation, `standard`, `product` and `capability` say what the right end must be (`StandardsRow`), and `named` that
-    neither end is a concept.
+    flags of the relation, `standard`, `product` and `capability` say what the right end must be (`StandardsRow`), and
+    `named` that neither end is a concept.
     `reads`, `example` and `counter` are for people, and for the test that runs them.
     """
 
