@@ -70,7 +70,7 @@ def _without_repeats(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 def _reasons(error: ValueError | RecursionError) -> Iterator[str]:
     if isinstance(error, json.JSONDecodeError):
-        yield f"is not JSON: {error.msg} at column {error.colno}"
+        yield f"is not JSON: {error.msg} (column {error.colno})"
     elif isinstance(error, ValidationError):
         for fault in error.errors(include_url=False):
             where = ".".join(str(part) for part in fault["loc"]) or "the line"
