@@ -31,7 +31,7 @@ _PURPOSES = frozenset({"@for", "@as", "inf", "main"})
 @dataclass(frozen=True, slots=True)
 class Flags:
     """How a clause is meant, and by which words of it. `limited`: it is negated for the purpose only that it names,
-    "we don't use X for Y".
+    "we don't use X for Y". `commanded`: it is proposed by being an imperative, no more.
     """
 
     polarity: Polarity = "affirmed"
@@ -39,6 +39,7 @@ class Flags:
     ended: bool = False
     cues: tuple[Token, ...] = field(default=(), compare=False)
     limited: bool = False
+    commanded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class CueReader:
         mood, why = ("question", asking) if asking else self._mood(clause, way)
         if opening is not None:
             mood, why = opening.row.modality, opening.words
+        commanded = mood == "proposed" and opening is None and _STRENGTH[modality] < _STRENGTH["proposed"]
         if mood and (_STRENGTH[mood] > _STRENGTH[modality] or opening is not None):
             modality = mood
         # What is not known is the asking, not what is asked: "I don't know if we use X".
@@ -99,7 +101,7 @@ class CueReader:
             and not any(cue.row.governs for cue in negative)
             and bool(_PURPOSES & set(clause.roles))
         )
-        return Flags("negated" if negated else "affirmed", modality, ended, (*words, *why), limited)
+        return Flags("negated" if negated else "affirmed", modality, ended, (*words, *why), limited, commanded)
 
     def _mood(self, clause: Clause, way: Sequence[Link]) -> tuple[Modality | None, Sequence[Token]]:
         if is_question(clause.head.sent):

@@ -17,6 +17,7 @@ from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
+from memory_fabric.nlp.records import Records, in_record
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
 from memory_fabric.nlp.standins import OFFSETS
@@ -34,6 +35,7 @@ class Reading:
     """What one document yields: `named_only` are entities that stand at no place of it, named by *I* or *we*."""
 
     headings: Headings
+    records: Records
     mentions: list[Ref] = field(default_factory=list)
     named_only: list[Ref] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
@@ -57,7 +59,7 @@ class DocumentReader:
 
     def begin(self, text: str) -> Reading:
         """Return the empty reading of a document."""
-        return Reading(Headings(text, self._kinds))
+        return Reading(Headings(text, self._kinds), Records(text))
 
     def read_segment(
         self, doc: Doc, segment: Segment, turn: Turn, text: str, reading: Reading, earlier: list[Ref]
@@ -79,7 +81,9 @@ class DocumentReader:
         )
         mentions = list(dict.fromkeys(by_token.values()))
         for found in self._relations.read(clauses(doc), arguments):
-            reading.relations.append(found.relation)
+            told = found.relation.evidence
+            standing = reading.records.at(told.start)
+            reading.relations.append(in_record(found, standing, text[told.start : told.end]))
             for ref in (found.from_, found.to):
                 if not ref.has_place:
                     if ref not in reading.named_only:

@@ -33,11 +33,12 @@ class Emission:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A relation with the entities at its ends."""
+    """A relation with the entities at its ends. `commanded`: an imperative tells it."""
 
     relation: Relation
     from_: Ref
     to: Ref
+    commanded: bool = False
 
 
 class RelationReader:
@@ -116,7 +117,7 @@ class RelationReader:
                     from_.name, emission.relation, to.name, meant.polarity, meant.modality, meant.ended,
                     Span(start, end), row.rule, match,
                 )  # fmt: skip
-                yield Found(relation, from_, to)
+                yield Found(relation, from_, to, flags.commanded)
 
     def _is_sort(self, sort: str, token: Token, from_: Ref, to: Ref, arguments: Arguments) -> bool:
         """Whether a right end is of the sort that an emission is about: a standard, another product, a capability."""
