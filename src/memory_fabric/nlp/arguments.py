@@ -33,6 +33,10 @@ _WORDLESS = frozenset(
      "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
      "while", "moment", "long", "ever", "sake"}
 )  # fmt: skip
+# "To help keep records": what is helped is the purpose.
+_HELPING = frozenset({"help", "try", "start", "begin", "attempt"})
+# "For a number of years" is no purpose.
+_AMOUNTS = frozenset({"number", "couple", "lot", "amount", "range"})
 # People who work with a thing are not the thing: "Ubuntu users use apt".
 _PEOPLE = frozenset(
     {"user", "developer", "team", "engineer", "people", "customer", "admin", "maintainer", "community", "folk",
@@ -106,6 +110,9 @@ class Arguments:
             and not any(child.dep_ in _MODIFIERS for child in token.children)
         ):
             return None  # a name that nobody knows, not a thing in words
+        if token.lemma_.lower() in _HELPING:
+            inner = next((child for child in token.children if child.dep_ in ("xcomp", "ccomp")), None)
+            return self.concept(inner) if inner is not None else None
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("pobj", "dobj"):
             words = self._verb_phrase(token)
         elif token.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "VERB") or token.ent_type_:
@@ -113,6 +120,10 @@ class Arguments:
         else:
             return None
         words = sorted(words, key=lambda word: word.i)
+        if token.lemma_.lower() in _AMOUNTS and any(word.lemma_.lower() in _WORDLESS for word in words):
+            return None
+        if any(word.text == "#" for word in words):
+            return None
         if not words or sum(map(_is_word, words)) > _LONGEST_CONCEPT or any(word.pos_ == "PRON" for word in words):
             return None
         start, end = self.place(words[0])[0], self.place(words[-1])[1]
@@ -212,7 +223,7 @@ class Arguments:
                 words.append(child)
             elif child in objects:
                 words.extend(self._noun_phrase(child))
-            elif child.dep_ == "prep" and not objects:
+            elif child.dep_ == "prep" and child.i > verb.i and not objects:
                 for inner in child.children:
                     if inner.dep_ == "pobj":
                         words.extend([child, *self._noun_phrase(inner)])

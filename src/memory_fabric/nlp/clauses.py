@@ -5,9 +5,10 @@ Roles of a verb are `subj`, `obj`, `thing` (an object that is no name), `usage` 
 `class` (what it is one of: "is a cache"), `inf` (a purpose in the infinitive), `inner` (what the clause inside is
 about: "recommend using X"), `act` (the verb of the clause inside: "allows you to deploy"), `main` (the deed that
 "using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to replace Y"), `not` (the
-word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"), `@until` (what the clause
-behind *until* is about) and `@prep` for each preposition, several words joined by `_` (`@instead_of`); `@based` is X
-of "X-based". Coordination is expanded: a role holds the head word of each of its fillers.
+word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"), `to_do` (an infinitive that
+the parser took for a noun), `@until` (what the clause behind *until* is about) and `@prep` for each preposition,
+several words joined by `_` (`@instead_of`); `@based` is X of "X-based". Coordination is expanded: a role holds the
+head word of each of its fillers.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ from memory_fabric.nlp.roles import (
 
 _SEVERAL = 2
 _SUBSTITUTES = frozenset({"replacement", "successor", "substitute"})
+_WITH_NOUNS = frozenset(
+    {"integration", "issue", "problem", "experience", "compatibility", "connection", "interface", "work", "trouble",
+     "difficulty", "conflict", "contract", "agreement", "relationship", "interaction", "bug", "error"}
+)  # fmt: skip
 _USAGE = frozenset({"usage", "use"})
 # "X rather than Y" and "X instead of Y" are coordinations to the parser.
 _COORDINATING = frozenset({"than", "of"})
@@ -64,6 +69,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             "subj",
             "obj",
             "thing",
+            "to_do",
             "usage",
             "deed",
             "attr",
@@ -157,6 +163,8 @@ def _add_inner_clause(clause: Clause, child: Token) -> None:
     if is_to(child) and (child.dep_ in ("xcomp", "advcl") or (child.dep_ == "ccomp" and instrument(clause.head))):
         clause.add("inf", verbs(child))
     clause.add("@rather_than", _set_aside(child))
+    if child.dep_ == "prep" and child.lower_ == "to":
+        clause.add("to_do", (noun for noun in child.children if _is_mistaken_verb(noun)))
     if child.dep_ in ("xcomp", "ccomp"):
         clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _BARE))
         for inner in verbs(child):
@@ -169,6 +177,14 @@ def _add_inner_clause(clause: Clause, child: Token) -> None:
             clause.add("@until", objects(child) or subjects(child))
         if "for" in marks:  # "is waiting for Bo to merge it"
             clause.add("@for", (inner for inner in child.children if inner.dep_ == "nsubj"))
+
+
+def _is_mistaken_verb(noun: Token) -> bool:
+    """Whether the parser took an infinitive for a noun: "use X to [cache] sessions"."""
+    first = noun.doc[noun.head.i + 1]
+    return (
+        noun.dep_ == "pobj" and noun.tag_ == "NNS" and first.head == noun and first.tag_ == "NN" and not first.ent_type_
+    )
 
 
 def _about(inner: Token) -> list[Token]:
@@ -219,7 +235,7 @@ def _add_attributes(clause: Clause, verb: Token) -> None:
 def add_prepositions(clause: Clause, token: Token, *, nested: bool = False) -> None:
     """Add the phrases that hang on a word by a preposition to the clause's roles, and those that hang on them."""
     for prep in _prepositions(token):
-        if nested and prep.lower_ == "with":
+        if prep.lower_ == "with" and (nested or (clause.head != token and token.lemma_.lower() in _WITH_NOUNS)):
             continue  # "for compatibility with X": of the noun, not of the verb
         if prep.dep_ not in ("prep", "dative", "agent", "cc") or (
             prep.dep_ == "cc" and prep.lower_ not in _COORDINATING

@@ -8,6 +8,8 @@ from memory_fabric.nlp.clauses import Clause, verb_clause
 from memory_fabric.nlp.nominals import adjective_clauses, fragment, noun_clause
 from memory_fabric.nlp.roles import is_set_aside
 
+_NEAR = 3
+
 
 def clauses(doc: Doc) -> list[Clause]:
     """Return the clauses of a parsed text in order of their predicates."""
@@ -25,7 +27,7 @@ def clauses(doc: Doc) -> list[Clause]:
             found.extend(adjective_clauses(token))
         if token.pos_ in ("NOUN", "PROPN") and not token.ent_type_:
             found.append(noun_clause(token))
-        elif token.ent_type_ and token.dep_ in ("ROOT", "conj", "appos") and token.head.ent_type_:
+        elif token.ent_type_ and _is_fragment(token):
             found.append(fragment(token))
     return found
 
@@ -41,3 +43,10 @@ def _is_verb_after_all(token: Token) -> bool:
         and bool(token.nbor(-1).ent_type_)
         and token.nbor(-1).dep_ in ("compound", "nmod", "amod", "nsubj")
     )
+
+
+def _is_fragment(name: Token) -> bool:
+    """Whether a name heads a sentence without a verb, at or near its start: "Chosen: X, instead of Y"."""
+    if name.dep_ not in ("ROOT", "conj", "appos") or not name.head.ent_type_:
+        return False
+    return name.dep_ != "ROOT" or name.i - name.sent.start <= _NEAR

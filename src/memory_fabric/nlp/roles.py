@@ -17,6 +17,13 @@ _LIGHT = frozenset(
     {"do", "perform", "make", "have", "build", "write", "implement", "develop", "create", "design", "handle",
      "achieve", "accomplish", "realize", "rewrite", "construct"}
 )  # fmt: skip
+# "When using X" tells no means.
+_WHEN = frozenset({"when", "while", "after", "before", "if", "once", "since", "until", "unless", "although", "than"})
+# "The option to use X": who has it would use X.
+_INTENTS = frozenset(
+    {"option", "opportunity", "plan", "intention", "decision", "choice", "possibility", "chance", "desire", "wish",
+     "proposal", "goal", "aim", "need", "attempt", "effort"}
+)  # fmt: skip
 # "Uses X to schedule jobs": the parser takes X for who schedules.
 _INSTRUMENTAL = frozenset(
     {"use", "employ", "leverage", "utilize", "utilise", "adopt", "choose", "introduce", "need"}
@@ -123,7 +130,7 @@ def _taken_for_modifiers(verb: Token) -> list[Token]:
 
 def main_verb(verb: Token) -> Token | None:
     """Return the verb that "using X" tells the means of: "deploys containers using X", "by using X"."""
-    if verb.tag_ != "VBG" or has_subject(verb):
+    if verb.tag_ != "VBG" or has_subject(verb) or any(child.lower_ in _WHEN for child in verb.children):
         return None
     main = None
     if verb.dep_ == "pcomp" and verb.head.lower_ in ("by", "via", "through"):
