@@ -110,10 +110,12 @@ class Lexicon:
 
 
 def _signs(key: str) -> set[int]:
-    """Return the places beside signs, where the tokenizer may split: C|#, CI|/|CD."""
-    if key.isalnum():
+    """Return the places where the tokenizer may split without a separator: C|#, CI|/|CD, 7|z, w3|m."""
+    if key.isalpha():
         return set()
-    return {cut for at, char in enumerate(key) if not char.isalnum() for cut in (at, at + 1)} - {0, len(key)}
+    signs = {cut for at, char in enumerate(key) if not char.isalnum() for cut in (at, at + 1)}
+    units = {at for at in range(1, len(key)) if key[at - 1].isdigit() and key[at].isalpha()}
+    return (signs | units) - {0, len(key)}
 
 
 def _has_plural(entry: Entry, spelling: str) -> bool:
