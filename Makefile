@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 REFERENCE := tests/reference_server
 
-.PHONY: setup run test check bench eval lock reference-server clean
+.PHONY: setup run test check bench eval train lock reference-server clean
 
 setup: $(VENV)/.ready
 
@@ -55,6 +55,11 @@ bench: setup
 eval: setup
 	@[ -n "$(DATA)" ] || { echo "say where the annotated data is: make eval DATA=FOLDER"; exit 2; }
 	$(BIN)/python -m benchmarks.evaluation "$(DATA)" $(if $(ERRORS),--errors) $(if $(ORACLE),--oracle)
+
+# Train the recogniser of names anew and write it to models/recognizer. One core, so that the same seed gives the same.
+train: setup
+	@[ -n "$(DATA)" ] || { echo "say where the annotated data is: make train DATA=FOLDER"; exit 2; }
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.train "$(DATA)"
 
 # Renew the lock file: names, versions and hashes only.
 lock:

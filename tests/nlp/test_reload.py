@@ -66,16 +66,16 @@ def names(extractor: Extractor, text: str) -> list[str]:
 @pytest.mark.issue("presidio#1094")
 def test_the_running_process_uses_what_was_reloaded(reloading: NlpWorker, own: Path) -> None:
     extractor = Extractor(reloading, 600)
-    write(own, "Zorblax")
-    assert names(extractor, "We use Zorblax and Quux.") == []
+    write(own, "lamp")
+    assert names(extractor, "They saw the lamp and the chair.") == []
 
     reloading.reload(own)
-    assert names(extractor, "We use Zorblax and Quux.") == ["Zorblax"]
+    assert names(extractor, "They saw the lamp and the chair.") == ["lamp"]
 
-    write(own, "Quux")
+    write(own, "chair")
     reloading.reload(own)
-    assert names(extractor, "We use Zorblax and Quux.") == ["Quux"]
-    assert reloading.lexicon.type_of("Zorblax") is None
+    assert names(extractor, "They saw the lamp and the chair.") == ["chair"]
+    assert reloading.lexicon.type_of("lamp") is None
 
 
 def test_a_rule_of_ones_own_counts_after_a_reload(reloading: NlpWorker, own: Path) -> None:
@@ -94,23 +94,23 @@ def test_a_rule_of_ones_own_counts_after_a_reload(reloading: NlpWorker, own: Pat
 
 def test_a_faulty_folder_leaves_the_old_patterns_in_place(reloading: NlpWorker, own: Path) -> None:
     extractor = Extractor(reloading, 600)
-    write(own, "Zorblax")
+    write(own, "lamp")
     reloading.reload(own)
-    (own / "more.jsonl").write_text('{"name": "Quux", "type": "database"}', "utf-8")
+    (own / "more.jsonl").write_text('{"name": "chair", "type": "database"}', "utf-8")
 
     with pytest.raises(PatternError, match=r"more\.jsonl, line 1: type"):
         reloading.reload(own)
 
-    assert names(extractor, "We use Zorblax and Quux.") == ["Zorblax"]
+    assert names(extractor, "They saw the lamp and the chair.") == ["lamp"]
 
 
 def test_a_job_ends_with_the_patterns_that_it_began_with(reloading: NlpWorker, own: Path) -> None:
     """A long text is read slice by slice; a reload between two of them changes nothing of it."""
     extractor = Extractor(reloading, 600)
-    write(own, "Zorblax")
+    write(own, "lamp")
     reloading.reload(own)
-    long_text = "We use Zorblax here.\n\n" * 800
-    write(own, "Quux")
+    long_text = "They saw the lamp here.\n\n" * 800
+    write(own, "chair")
     slices = 0
     run = reloading.run
 
@@ -125,33 +125,33 @@ def test_a_job_ends_with_the_patterns_that_it_began_with(reloading: NlpWorker, o
     (entity,) = extractor.extract(long_text).entities
 
     assert slices >= 2
-    assert (entity.name, len(entity.mentions)) == ("Zorblax", 800)
-    assert names(extractor, "We use Zorblax and Quux.") == ["Quux"]
+    assert (entity.name, len(entity.mentions)) == ("lamp", 800)
+    assert names(extractor, "They saw the lamp and the chair.") == ["chair"]
 
 
 def test_no_request_is_dropped_while_patterns_are_reloaded(reloading: NlpWorker, own: Path) -> None:
     extractor = Extractor(reloading, 600)
-    write(own, "Zorblax")
+    write(own, "lamp")
     reloading.reload(own)
     stop = threading.Event()
 
     def ask() -> list[list[str]]:
         answers = []
         while not stop.is_set():
-            answers.append(names(extractor, "We use Zorblax, Quux and Redis."))
+            answers.append(names(extractor, "They saw the lamp, the chair and Redis."))
         return answers
 
     with ThreadPoolExecutor(3) as pool:
         asked = [pool.submit(ask) for _ in range(3)]
         try:
             for number in range(20):
-                write(own, *(["Zorblax"] if number % 2 else ["Quux"]))
+                write(own, *(["lamp"] if number % 2 else ["chair"]))
                 reloading.reload(own)
         finally:
             stop.set()
         answers = [answer for future in asked for answer in future.result()]
 
-    assert {tuple(answer) for answer in answers} == {("Zorblax", "Redis"), ("Quux", "Redis")}
+    assert {tuple(answer) for answer in answers} == {("lamp", "Redis"), ("chair", "Redis")}
 
 
 @pytest.mark.issue("spaCy#8216")
@@ -187,11 +187,11 @@ def test_a_fabric_tells_what_it_reloaded_and_its_questions_know_it(
     settings = Settings(graph="memory:", patterns=own)
     apart = NlpWorker(worker.pipeline)
     with Fabric(settings, apart, open_store("memory:", timeout=10)) as fabric:
-        write(own, "Zorblax")
+        write(own, "lamp")
 
         report = fabric.reload_patterns()
 
         assert (report.names, fabric.name_count) == (2, 2)
         assert report.rules > 50 and report.seconds > 0
-        assert fabric.parse_query("What uses zorblax?").entity_hints == ("Zorblax",)
+        assert fabric.parse_query("What uses lamp?").entity_hints == ("lamp",)
     worker.pipeline.install()

@@ -46,12 +46,18 @@ class NameContext:
         if row is None:
             return not entry.needs_context
         if not entry.needs_context:
-            return entry.exact is None or not (span.text.istitle() and _opens(span) and _next(span) in row.ordinary)
+            return entry.exact is None or not (
+                span.text.istitle() and opens_sentence(span) and _next(span) in row.ordinary
+            )
         if span.text == span.text.lower():
             return False
         if _begins_a_longer_name(span):
             return False
-        beside = self._is_listed(span, row) if entry.exact is not None and _opens(span) else self._is_beside(span, row)
+        beside = (
+            self._is_listed(span, row)
+            if entry.exact is not None and opens_sentence(span)
+            else self._is_beside(span, row)
+        )
         return beside or _VERSION.fullmatch(_next(span)) is not None
 
     def _is_beside(self, span: Span, row: ContextRow) -> bool:
@@ -102,7 +108,7 @@ def _next(span: Span) -> str:
     return span.doc[span.end].lower_ if span.end < len(span.doc) else ""
 
 
-def _opens(span: Span) -> bool:
+def opens_sentence(span: Span) -> bool:
     """Whether the name stands where every word has a capital."""
     before = span.doc[span.start - 1] if span.start else None
     return before is None or before.is_space or before.text in _ENDS

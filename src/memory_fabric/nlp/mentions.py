@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from spacy.tokens import Doc, Span, Token
 
+from memory_fabric.models import EntityType
 from memory_fabric.nlp.arguments import LONGEST_NAME, NER_TYPES, Ref
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
@@ -61,7 +62,22 @@ class MentionReader:
                 by_token[token.i] = Ref(token.text, "organization", start + shift, end + shift)
             elif known is not None and known.name in self._vendors and self._acts_as_a_vendor(token):
                 by_token[token.i] = replace(known, type="organization")
+            elif known is not None and self._is_unlisted(known):
+                by_token[token.i] = replace(known, type=self._type_by_role(token, known.type))
         return by_token
+
+    def _is_unlisted(self, ref: Ref) -> bool:
+        return (
+            ref.type in ("technology", "organization")
+            and ref.name[:1].isupper()
+            and self._lexicon.entry(ref.name) is None
+        )
+
+    def _type_by_role(self, token: Token, found: EntityType) -> EntityType:
+        """Return what a name is that only the recogniser has a type for: the parse may know better."""
+        if self._acts_as_a_person(token):
+            return "person"
+        return "organization" if self._is_made_by(token) or self._is_called_vendor(token) else found
 
     def _is_likely(self, ent: Span) -> bool:
         """Whether context bears the model out: it takes any new capitalised word for a person."""
@@ -86,9 +102,11 @@ class MentionReader:
         neighbours = (token.i - 1, token.i + 1)
         if token.is_stop or any(index in by_token for index in neighbours):
             return False
+        return self._is_made_by(token) or self._is_called_vendor(token)
+
+    def _is_made_by(self, token: Token) -> bool:
         head = _first_of(token).head
-        made_by = head.dep_ == "agent" and head.head.lemma_.lower() in self._vendor_words
-        return made_by or self._is_called_vendor(token)
+        return head.dep_ == "agent" and head.head.lemma_.lower() in self._vendor_words
 
     def _is_called_vendor(self, token: Token) -> bool:
         """Whether a name is one of several that are called companies: "companies such as Namely and Acme"."""

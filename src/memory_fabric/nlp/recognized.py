@@ -1,0 +1,123 @@
+"""What the recogniser found, beside what the lists know: each covers the other's gaps, and they never clash."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from spacy.tokens import Doc, Span
+
+from memory_fabric.models import EntityType
+from memory_fabric.nlp.contexts import opens_sentence
+from memory_fabric.nlp.lexicon import Entry, Lexicon
+from memory_fabric.nlp.recognizer import RECOGNIZED
+from memory_fabric.nlp.recognizer_model import Found
+from memory_fabric.text import kebab
+
+# How sure the recogniser must be, by label, where no list knows the name. Chosen on the development sets.
+SURE: Mapping[str, float] = {"technology": 0.4, "pattern": 0.6, "organization": 0.6, "person": 0.6}
+# And where it says that an ordinary word is meant as a name ("the Go client"), or that a known name goes on.
+SURE_OF_CONTEXT = 0.8
+SURE_OF_LONGER = 0.5
+
+_VERSION = re.compile(r"[\s-]+v?\d[\w.+]*$")
+_PLURAL = re.compile(r"(?<=[A-Z]{2})s$")
+_VENDOR = re.compile(r"^(?:the\s+)?Apache\s+(?=\w)", re.IGNORECASE)
+_NAME = re.compile(r"\w")
+_MOST_TOKENS = 6
+# What follows a name by a hyphen and says something of another thing: "a redis-based cache".
+_MODIFIERS = frozenset(
+    "aware backed based compatible compliant driven enabled first free like native only powered ready related side "
+    "specific style".split()
+)
+
+
+class RecognizedNames:
+    """Reads the finds of one text against the names that the lists have. `kinds` are words that say what a name is
+    and are none of it: "the Kong gateway", "a Kafka client".
+    """
+
+    def __init__(self, doc: Doc, lexicon: Lexicon, kinds: Collection[str]) -> None:
+        self._doc = doc
+        self._lexicon = lexicon
+        self._kinds = kinds
+        self._found: Sequence[Found] = doc.user_data.get(RECOGNIZED, ())
+
+    def means_name(self, span: Span) -> bool:
+        """Whether the recogniser takes a name that is an ordinary word too for what the list says that it is.
+
+        It is not asked about words in lower case, nor where every word has a capital.
+        """
+        if len(span.text) == 1 or span.text == span.text.lower() or opens_sentence(span):
+            return False
+        return any(
+            found.label == span.label_
+            and (found.start, found.end) == (span.start, span.end)
+            and found.score >= SURE_OF_CONTEXT
+            for found in self._found
+        )
+
+    def beside(self, names: Sequence[Span]) -> Iterator[Span]:
+        """Yield what is found beside `names` (those that are settled), and longer forms of them.
+
+        What the lists know and take for an ordinary word here stays one.
+        """
+        ordinary = {(ent.start, ent.end) for ent in self._doc.ents}
+        taken = {index: name for name in names for index in range(name.start, name.end)}
+        for found in self._found:
+            kind = _type(found)
+            if kind is None or found.end - found.start > _MOST_TOKENS or (found.start, found.end) in ordinary:
+                continue
+            inside = {taken[index].start: taken[index] for index in range(found.start, found.end) if index in taken}
+            if inside and not self._goes_on(found, list(inside.values())):
+                continue
+            if not inside and found.score < SURE[kind]:
+                continue
+            span = Span(self._doc, found.start, self._end(found), label=kind)
+            if not _NAME.search(span.text) or "\n" in span.text:
+                continue
+            entry = self._lexicon.mention(span.text)
+            if entry is not None and (entry.type != kind or entry.needs_context):
+                continue
+            span.id_ = canonical(span.text, kind, entry)
+            yield span
+
+    def _end(self, found: Found) -> int:
+        """Return the end of the name, without the kind of thing that it is: "Kong API" is about Kong."""
+        end = found.end
+        while end - found.start > 1 and not self._doc[end - 1].is_title and self._doc[end - 1].lower_ in self._kinds:
+            end -= 1
+        return end
+
+    def _goes_on(self, found: Found, inside: Sequence[Span]) -> bool:
+        """Whether the find is a longer form of one name: "IntelliJ" goes on in "IntelliJ IDEA", "tokio" in
+        "tokio-tls", but "SAML" not in "SAML-compliant".
+        """
+        if len(inside) != 1 or inside[0].label_ != found.label or found.score < SURE_OF_LONGER:
+            return False
+        name, end = inside[0], self._end(found)
+        if not (found.start <= name.start and name.end <= end and end - found.start > name.end - name.start):
+            return False
+        added = [token for token in self._doc[found.start : end] if token not in name and token.is_alpha]
+        if name.text == name.text.lower():
+            return all(token.lower_ not in _MODIFIERS for token in added)
+        return all(not token.is_lower for token in added)
+
+
+def canonical(text: str, kind: EntityType, entry: Entry | None) -> str:
+    """Return the name of a mention: the list's where it has one, else as written, without version and plural."""
+    if entry is not None:
+        return entry.name
+    name = " ".join(_VERSION.sub("", text).split()) or text
+    if kind == "pattern":
+        return name if name.isupper() else kebab(name)
+    if kind == "technology":
+        name = _VENDOR.sub("", _PLURAL.sub("", name))
+    return name
+
+
+def _type(found: Found) -> EntityType | None:
+    match found.label:
+        case "technology" | "pattern" | "organization" | "person":
+            return found.label
+    return None
