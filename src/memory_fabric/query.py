@@ -13,7 +13,6 @@ from spacy.tokens import Doc, Token
 
 from memory_fabric.models import ParsedQuery
 from memory_fabric.nlp.arguments import Ref
-from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
@@ -47,7 +46,7 @@ class QuestionParser:
 
 
 def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> ParsedQuery:
-    plain = readable(text)
+    plain = pipeline.reader.plain(text)
     doc = pipeline.nlp(plain.text, disable=_UNUSED)
     offsets = plain.places(doc.user_data[OFFSETS])
     names = pipeline.reader.mentions.read(doc, offsets, 0, text)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_fabric.nlp.characters import readable
+from memory_fabric.nlp.characters import Spellings, readable
+from memory_fabric.nlp.rows import SpellingRow
 
 ODD = st.text(
     st.sampled_from(
@@ -60,6 +61,46 @@ def test_the_parser_gets_what_it_knows(text: str, plain: str) -> None:
     assert readable(text).text == plain
 
 
+SPELLINGS = Spellings(
+    [
+        SpellingRow(spelling="w/", means="with"),
+        SpellingRow(spelling="u", means="you"),
+        SpellingRow(spelling="teh", means="the"),
+        SpellingRow(spelling="->", means="to"),
+        SpellingRow(spelling="lets", means="let's", before=("use",)),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Teh cache w/ Redis", "the cache with Redis"),
+        ("u and U", "you and U"),
+        ("a -> b, a->b", "a to b, a->b"),
+        ("lets use it", "let's use it"),
+        ("it lets us in, w/o", "it lets us in, w/o"),
+        ("teh caf\u00e9 w/ Jose\u0301", "the caf\u00e9 with Jos\u00e9"),
+    ],
+)
+def test_hurried_spellings_are_read_as_what_they_mean(text: str, plain: str) -> None:
+    assert readable(text, SPELLINGS).text == plain
+
+
+@given(
+    st.lists(
+        st.sampled_from(["w/", "teh", "u", "->", "lets", "use", "caf\u00e9", "&amp;", "漢a", "Redis"]), max_size=12
+    )
+)
+def test_spellings_keep_the_places_of_all_else(words: list[str]) -> None:
+    text = " ".join([*words, "Kafka"])
+    plain = readable(text, SPELLINGS)
+    at = plain.text.index("Kafka")
+
+    ((start, end),) = plain.places([(at, at + 5)])
+    assert text[start:end] == "Kafka"
+
+
 def test_what_is_composed_or_left_out_belongs_to_its_letter() -> None:
     text = "by Jose\u0301, Re\u00addis&amp;Kafka"
     plain = readable(text)
@@ -68,10 +109,10 @@ def test_what_is_composed_or_left_out_belongs_to_its_letter() -> None:
     assert [text[start:end] for start, end in plain.places(spans)] == ["Jose\u0301", "Re\u00addis", "&amp;", "Kafka"]
 
 
-@pytest.mark.parametrize("unit", ["&", "&a", "e\u0301", "\u0301", "\u200d", "漢a", "&#", "\u00ad\u2019"])
+@pytest.mark.parametrize("unit", ["&", "&a", "e\u0301", "\u0301", "\u200d", "漢a", "&#", "\u00ad\u2019", "w/ ", "teh"])
 def test_hostile_runs_take_linear_time(unit: str) -> None:
     started = time.perf_counter()
-    plain = readable(unit * 50_000)
+    plain = readable(unit * 50_000, SPELLINGS)
     plain.places([(at, at + 1) for at in range(0, len(plain.text), 10)])
 
     assert time.perf_counter() - started < 5

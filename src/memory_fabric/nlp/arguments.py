@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.models import EntityType
+from memory_fabric.nlp.markup import is_filler
 from memory_fabric.nlp.pronouns import antecedent, is_empty, is_pronoun
 from memory_fabric.text import kebab
 
@@ -122,9 +123,9 @@ class Arguments:
         words = sorted(words, key=lambda word: word.i)
         if token.lemma_.lower() in _AMOUNTS and any(word.lemma_.lower() in _WORDLESS for word in words):
             return None
-        if any(word.text == "#" for word in words):
+        if any(word.text == "#" or word.pos_ == "PRON" or is_filler(word.text) for word in words):
             return None
-        if not words or sum(map(_is_word, words)) > _LONGEST_CONCEPT or any(word.pos_ == "PRON" for word in words):
+        if not words or sum(map(_is_word, words)) > _LONGEST_CONCEPT:
             return None
         start, end = self.place(words[0])[0], self.place(words[-1])[1]
         if end - start > LONGEST_NAME:

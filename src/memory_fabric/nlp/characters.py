@@ -1,8 +1,8 @@
 """Text as the parser was taught to read it: plain quotes and hyphens, composed letters, names apart from CJK letters.
 
 The parser saw straight quotes and Latin words between spaces. People write curly quotes, glue names to Chinese or
-Japanese, decompose accents and leave marks that nobody sees. `readable` puts all that in the plain form and remembers
-where each character came from, so that every offset is one of the text as it was given.
+Japanese, decompose accents, leave marks that nobody sees and write "w/" for "with". `readable` puts all that in the
+plain form and remembers where each character came from, so that every offset is one of the text as it was given.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import html
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+from memory_fabric.nlp.rows import SpellingRow
 
 _PLAIN = str.maketrans(
     {
@@ -36,7 +38,34 @@ _RESIZED = re.compile(
     """,
     re.VERBOSE,
 )
+_WORD = re.compile(r"\s{1,3}(?P<word>\w{1,30})")
+_SHORT = 3  # letters; "U" and "R" are no hurried words
 _UNSEEN_ENTITIES = frozenset({"\u00ad", "\u200b", "\u200c", "\u200d", ""})
+
+
+class Spellings:
+    """Ordinary words as people write them in a hurry, from the `spelling` rows of the pattern files."""
+
+    def __init__(self, rows: Iterable[SpellingRow] = ()) -> None:
+        self._means = {row.spelling: row for row in rows}
+        listed = "|".join(map(re.escape, sorted(self._means, key=len, reverse=True))) or r"(?!)"
+        self._written = re.compile(rf"(?<![^\s(,;\"])(?:{listed})(?=[\s.,;:!?)\"]|\Z)", re.IGNORECASE)
+
+    def edits(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Yield where such words stand, as start, end and what they mean. A capital letter alone is no short word."""
+        for match in self._written.finditer(text):
+            found = match.group()
+            row = self._means[found.lower()]
+            if len(found) < _SHORT and found != found.lower():
+                continue
+            if row.before and _next_word(text, match.end()) not in row.before:
+                continue
+            yield (*match.span(), row.means)
+
+
+def _next_word(text: str, start: int) -> str:
+    match = _WORD.match(text, start)
+    return match["word"].lower() if match else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +93,16 @@ class Readable:
         return self.edits[index + 1][1] if after else given
 
 
-def readable(text: str) -> Readable:
+def readable(text: str, spellings: Spellings | None = None) -> Readable:
     """Return the plain form of a text, in time linear in its length."""
-    if text.isascii() and "&" not in text:
-        return Readable(text)
-    text = text.translate(_PLAIN)
+    found = list(spellings.edits(text)) if spellings else []
+    if not text.isascii() or "&" in text:
+        text = text.translate(_PLAIN)
+        found = _apart([*found, *_rewritten(text)])
     parts: list[str] = []
     edits: list[tuple[int, int, bool]] = []
     length = given = 0
-    for start, end, new in _rewritten(text):
+    for start, end, new in found:
         if start > given or not edits:
             parts.append(text[given:start])
             edits.append((length, given, True))
@@ -87,6 +117,15 @@ def readable(text: str) -> Readable:
         return Readable(text)
     parts.append(text[given:])
     return Readable("".join(parts), edits)
+
+
+def _apart(edits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Return edits in order, without those that begin before the end of the one before."""
+    kept: list[tuple[int, int, str]] = []
+    for edit in sorted(edits):
+        if not kept or edit[0] >= kept[-1][1]:
+            kept.append(edit)
+    return kept
 
 
 def _rewritten(text: str) -> Iterator[tuple[int, int, str]]:

@@ -68,7 +68,14 @@ _FILLER = re.compile(
 )
 # What may hold one of them: few words do, so that the rest is passed by quickly.
 _MAY_BE_ADDRESS = re.compile(r"(?<!\S)(?:www\.|[^\s/@\\]*+[/@\\])\S*+")
+_FILLER_SIGN = "x"
+_SHORTEST_FILLER = 4
 _BRACKETS = re.compile(r"[\[\]|\t\r\f\v\u00a0\u200b\ufeff]")
+
+
+def is_filler(word: str) -> bool:
+    """Whether a word of a masked text stands for an address or a path, and so names nothing."""
+    return len(word) >= _SHORTEST_FILLER and not word.strip(_FILLER_SIGN)
 
 
 def mask(text: str) -> str:
@@ -93,7 +100,7 @@ def _without_marks(match: re.Match[str]) -> str:
 
 
 def _filler(match: re.Match[str]) -> str:
-    return "x" * len(match.group())
+    return _FILLER_SIGN * len(match.group())
 
 
 def _blanked(text: str) -> str:

@@ -21,6 +21,7 @@ from memory_fabric.nlp.rows import (
     Row,
     RuleRow,
     SignatureRow,
+    SpellingRow,
     StandardsRow,
     SuffixRow,
     VendorsRow,
@@ -41,6 +42,7 @@ class PatternSet:
     vendors: frozenset[str]
     standards: frozenset[str]
     standard_nouns: frozenset[str]
+    spellings: tuple[SpellingRow, ...]
     contexts: tuple[ContextRow, ...]
     cues: tuple[CueRow, ...]
     kinds: tuple[KindRow, ...]
@@ -75,6 +77,7 @@ class Layers:
             given_names=frozenset(name for row in self._of(GivenNamesRow) for name in row.given_names),
             standards=frozenset(spelling_key(name) for row in self._of(StandardsRow) for name in row.standards),
             standard_nouns=frozenset(noun for row in self._of(StandardsRow) for noun in row.nouns),
+            spellings=self._of(SpellingRow),
             contexts=self._of(ContextRow),
             cues=self._of(CueRow),
             kinds=self._of(KindRow),
@@ -176,12 +179,10 @@ def identity(row: Row) -> Identity:
             return _switched_off(row)
         case SuffixRow():
             return "suffix", row.suffix
-        case GivenNamesRow():
-            return "given_names", "\n".join(row.given_names)  # lists of names add up
-        case VendorsRow():
-            return "vendors", "\n".join(row.vendors)
-        case StandardsRow():
-            return "standards", "\n".join(row.standards)
+        case SpellingRow():
+            return "spelling", row.spelling
+        case GivenNamesRow(given_names=listed) | VendorsRow(vendors=listed) | StandardsRow(standards=listed):
+            return type(row).__name__, "\n".join(listed)  # lists of names add up
         case ContextRow():
             return "context", row.context
         case CueRow():

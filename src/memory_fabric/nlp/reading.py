@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 
 from memory_fabric.models import KINDS, Kind, Relation, Turn
 from memory_fabric.nlp.arguments import Arguments, Ref
-from memory_fabric.nlp.characters import readable
+from memory_fabric.nlp.characters import Readable, Spellings, readable
 from memory_fabric.nlp.kinds import Headings, KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.mentions import MentionReader
@@ -55,7 +55,12 @@ class DocumentReader:
         self._relations = RelationReader(patterns)
         self._kinds = KindReader(patterns)
         self._agents = {row.suffix for row in patterns.suffixes if row.type == "agent"}
+        self._spellings = Spellings(patterns.spellings)
         self.mentions = MentionReader(patterns, lexicon)
+
+    def plain(self, text: str) -> Readable:
+        """Return a text as the pipeline reads it."""
+        return readable(text, self._spellings)
 
     def begin(self, text: str) -> Reading:
         """Return the empty reading of a document."""
@@ -124,7 +129,7 @@ class ReadingJob:
         """Read the next slice; return whether `readings` are complete. Runs inside the worker."""
         # `placeholder` makes new Docs, on which `as_tuples` would lose its context; the order is kept.
         chosen = self._next_slice()
-        plain = [readable(segment.text) for _, segment in chosen]
+        plain = [self._reader.plain(segment.text) for _, segment in chosen]
         docs = nlp.pipe([text.text for text in plain])
         for (index, segment), text, doc in zip(chosen, plain, docs, strict=True):
             doc.user_data[OFFSETS] = text.places(doc.user_data[OFFSETS])

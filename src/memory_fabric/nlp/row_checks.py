@@ -16,6 +16,7 @@ from memory_fabric.nlp.rows import (
     KindRow,
     Row,
     RuleRow,
+    SpellingRow,
     StandardsRow,
     SuffixRow,
 )
@@ -32,6 +33,8 @@ def faults(row: Row) -> Iterator[str]:
                 yield f"{field}: {word!r} is compared in lower case, and never matches so"
             if len(word.split()) > most:
                 yield f"{field}: {word!r} is several words, and {_allowed(most)} can be compared"
+    if isinstance(row, SpellingRow) and row.spelling != row.spelling.lower():
+        yield f"spelling: {row.spelling!r} is compared in lower case, and never matches so"
     if isinstance(row, GivenNamesRow):
         yield from (f"given_names: {name!r} is several words" for name in row.given_names if len(name.split()) > 1)
     if isinstance(row, RuleRow):
@@ -55,6 +58,8 @@ def word_fields(row: Row) -> Iterator[tuple[str, tuple[str, ...], int]]:
             yield "ordinary", row.ordinary, 1
         case StandardsRow():
             yield "nouns", row.nouns, 1
+        case SpellingRow():
+            yield "before", row.before, 1
         case CueRow():
             yield "cue", (row.cue,), 9
         case KindRow():

@@ -55,6 +55,17 @@ class SuffixRow(_Row):
     alone: bool = False
 
 
+class SpellingRow(_Row):
+    """An ordinary word as people write it in a hurry, and what it means: "w/", "teh". Names are `NameRow`s.
+
+    It stands between white space or punctuation. With `before`, it means that only where one of these words follows.
+    """
+
+    spelling: Word
+    means: Word
+    before: Words = ()
+
+
 class GivenNamesRow(_Row):
     """Given names of people. A capitalised one, with the capitalised words that follow it, is a person."""
 
@@ -243,6 +254,7 @@ class OffRow(_Row):
 Row = (
     NameRow
     | SuffixRow
+    | SpellingRow
     | GivenNamesRow
     | VendorsRow
     | StandardsRow
@@ -259,6 +271,7 @@ _BY_KEY: dict[str, TypeAdapter[Any]] = {
     "off": TypeAdapter(OffRow),
     "label": TypeAdapter(PhraseRow),
     "suffix": TypeAdapter(SuffixRow),
+    "spelling": TypeAdapter(SpellingRow),
     "given_names": TypeAdapter(GivenNamesRow),
     "vendors": TypeAdapter(VendorsRow),
     "standards": TypeAdapter(StandardsRow),
