@@ -58,12 +58,16 @@ _SHARES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """An entity that a word stands for, at `start:end` of the document, or without a place (speaker, project)."""
+    """An entity that a word stands for, at `start:end` of the document, or without a place (speaker, project).
+
+    A `candidate` is an entity only as the end of a relation.
+    """
 
     name: str
     type: EntityType
     start: int = -1
     end: int = -1
+    candidate: bool = False
 
     @property
     def has_place(self) -> bool:

@@ -13,6 +13,7 @@ from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.models import EntityType
 from memory_fabric.nlp.arguments import LONGEST_NAME, NER_TYPES, Ref
+from memory_fabric.nlp.code_spans import CANDIDATE
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
 
@@ -50,7 +51,10 @@ class MentionReader:
             if not ent.id_ and not (_can_be(kind, text[start:end]) and self._is_likely(ent)):
                 continue
             name = ent.id_ or self._lexicon.canonical(text[start:end])
-            ref = Ref(name, kind, start, end)  # type: ignore[arg-type]
+            if kind == CANDIDATE:
+                ref = Ref(name, "technology", start, end, candidate=True)
+            else:
+                ref = Ref(name, kind, start, end)  # type: ignore[arg-type]
             for index in range(ent.start, ent.end):
                 by_token[index] = ref
         for token in doc:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
+from memory_fabric.nlp.code_spans import candidates, is_code
 from memory_fabric.nlp.contexts import NameContext
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.parts import PartFinder
@@ -52,12 +53,16 @@ class NameFilter:
     def __call__(self, doc: Doc) -> Doc:
         """Settle the entities of a tokenised text; where mentions overlap, the longest one stays."""
         recognized = RecognizedNames(doc, self._lexicon, self._kinds)
-        names = (span for span in doc.ents if self._context.counts(span) or recognized.means_name(span))
-        spans = [self._with_version(span) for span in names]
+        spans = [
+            self._with_version(span)
+            for span in doc.ents
+            if self._context.counts(span) or is_code(span) or recognized.means_name(span)
+        ]
         spans.extend(self._by_suffix(doc))
         spans.extend(self._parts.find(doc, spans))
         spans.extend(self._people(doc, spans))
         spans.extend(map(self._with_version, recognized.beside(spans)))
+        spans.extend(candidates(doc, spans))
         doc.set_ents(filter_spans(spans))
         return doc
 

@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 from memory_fabric.models import KINDS, Kind, Relation, Turn
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.characters import Readable, Spellings, readable
+from memory_fabric.nlp.code_spans import code_spans, mark_code
 from memory_fabric.nlp.kinds import Headings, KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.mentions import MentionReader
@@ -84,7 +85,7 @@ class DocumentReader:
             earlier=earlier,
             by_token=by_token,
         )
-        mentions = list(dict.fromkeys(by_token.values()))
+        mentions = [ref for ref in dict.fromkeys(by_token.values()) if not ref.candidate]
         for found in self._relations.read(clauses(doc), arguments):
             told = found.relation.evidence
             standing = reading.records.at(told.start)
@@ -93,7 +94,7 @@ class DocumentReader:
                 if not ref.has_place:
                     if ref not in reading.named_only:
                         reading.named_only.append(ref)
-                elif ref.type == "concept" and ref not in mentions:
+                elif (ref.type == "concept" or ref.candidate) and ref not in mentions:
                     mentions.append(ref)
         reading.mentions.extend(mentions)
         if segment.level:
@@ -102,7 +103,7 @@ class DocumentReader:
             for sentence in doc.sents:
                 kind = reading.headings.kind(self._kinds.kind(sentence))
                 reading.kinds.append((arguments.place(sentence[0])[0], kind))
-        return [ref for ref in mentions if ref.type != "concept"] or earlier
+        return [ref for ref in mentions if ref.type != "concept" and not ref.candidate] or earlier
 
     def _speaker(self, name: str | None) -> Ref | None:
         if not name or name.casefold() in _ROLES:
@@ -120,6 +121,7 @@ class ReadingJob:
         self._reader = reader
         self._turns = turns
         self._texts = [scrub(turn.text) for turn in turns]
+        self._code = [code_spans(text) for text in self._texts]
         self.readings = [reader.begin(text) for text in self._texts]
         self._waiting = deque((index, segment) for index, text in enumerate(self._texts) for segment in segments(text))
         self._earlier: list[Ref] = []
@@ -130,7 +132,10 @@ class ReadingJob:
         # `placeholder` makes new Docs, on which `as_tuples` would lose its context; the order is kept.
         chosen = self._next_slice()
         plain = [self._reader.plain(segment.text) for _, segment in chosen]
-        docs = nlp.pipe([text.text for text in plain])
+        made = [nlp.make_doc(text.text) for text in plain]
+        for (index, segment), text, doc in zip(chosen, plain, made, strict=True):
+            mark_code(doc, text, segment.start, self._code[index])
+        docs = nlp.pipe(made)
         for (index, segment), text, doc in zip(chosen, plain, docs, strict=True):
             doc.user_data[OFFSETS] = text.places(doc.user_data[OFFSETS])
             if index != self._last:

@@ -109,6 +109,7 @@ class RelationReader:
                 if (
                     from_.name == to.name
                     or _nested(from_, to)
+                    or _is_unproved(from_, to)
                     or not self._is_sort(emission.sort, token, from_, to, arguments)
                 ):
                     continue
@@ -190,6 +191,13 @@ def _with(flags: Flags, extra: frozenset[str]) -> Flags:
     elif modality == "asserted":
         modality = next((m for m in ("planned", "proposed", "hypothetical") if m in extra), modality)
     return Flags(polarity, modality, (flags.ended and "affirmed" not in extra) or "ended" in extra)
+
+
+def _is_unproved(left: Ref, right: Ref) -> bool:
+    """Whether nothing but this relation would make an entity of a candidate: its other end has to be one anyway."""
+    return (left.candidate and (right.candidate or right.type == "concept")) or (
+        right.candidate and left.type == "concept"
+    )
 
 
 def _nested(left: Ref, right: Ref) -> bool:
