@@ -43,6 +43,19 @@ The search-api calls the auth-service. | search-api integrates_with auth-service
 The orders-service is connected to RabbitMQ. | orders-service integrates_with RabbitMQ
 Does Prisma work with Bun? | Prisma integrates_with Bun
 Is Prisma compatible with Bun? | Prisma integrates_with Bun
+Grafana is able to talk to Loki. | Grafana integrates_with Loki
+Grafana can connect to Loki. | Grafana integrates_with Loki
+The mobile-app communicates directly with the auth-service. | mobile-app integrates_with auth-service
+Loki support was added to Grafana in May. | Grafana integrates_with Loki
+Grafana now has native Loki support. | Grafana integrates_with Loki
+Grafana, which supports Loki, is fine. | Grafana integrates_with Loki
+An integration between Sentry and Jira exists. | Sentry integrates_with Jira
+Sentry's integration with Jira is broken. | Sentry integrates_with Jira
+Valkey is API-compatible with Redis. | Valkey integrates_with Redis
+Valkey is wire-compatible with Redis and KeyDB. | Valkey integrates_with KeyDB ; Valkey integrates_with Redis
+Valkey remains compatible with Redis clients. | Valkey integrates_with Redis
+Rollup and Vite are compatible. | Rollup integrates_with Vite
+Rollup and Vite integrate well. | Rollup integrates_with Vite
 """
 
 IMPLEMENTS = """
@@ -60,6 +73,11 @@ CQRS is implemented by the orders-service. | orders-service implements CQRS
 The orders-service is implementing CQRS. | orders-service implements CQRS
 Apollo uses the observer-pattern. | -
 SQLite implements most of the SQL standard. | SQLite implements SQL
+The ingest-worker sits behind nginx and speaks AMQP. | ingest-worker implements AMQP
+FastAPI fully implements the ASGI spec. | FastAPI implements ASGI
+Keycloak, implementing OIDC, is old. | Keycloak implements OIDC
+The orders-service was refactored to follow CQRS. | orders-service implements CQRS
+The orders-service should follow CQRS. | orders-service implements CQRS
 """
 
 ENABLES = """
@@ -79,6 +97,13 @@ webpack, which enables hot module replacement, is slow. | webpack enables hot-mo
 Istio enables teams to roll out canaries. | Istio enables roll-out-canaries
 Istio gives us the ability to shift traffic. | Istio enables shift-traffic
 Istio does not allow us to shift traffic. | Istio enables shift-traffic
+Kafka allows us to decouple services. | Kafka enables decouple-services
+Kafka enabled us to decouple services. | Kafka enables decouple-services
+Kafka makes replaying events possible. | Kafka enables replaying-events
+Kafka opens the door to event replay. | Kafka enables event-replay
+Kafka paves the way for event replay. | Kafka enables event-replay
+webpack doesn't support hot reloading. | webpack enables hot-reloading
+webpack supports code splitting and lazy loading. | webpack enables code-splitting ; webpack enables lazy-loading
 """
 
 DEPENDS_ON = """
@@ -99,6 +124,14 @@ GitLab's only dependency is Redis. | GitLab depends_on Redis
 The dependency of GitLab on Redis hurts. | GitLab depends_on Redis
 The checkout-service is tightly coupled to Redis. | checkout-service depends_on Redis
 GitLab needs access to Redis. | -
+The checkout-service needs Redis and Kafka. | checkout-service depends_on Kafka ; checkout-service depends_on Redis
+The checkout-service can't function without Redis. | checkout-service depends_on Redis
+The checkout-service fails without Redis. | checkout-service depends_on Redis
+GitLab's dependencies are Redis and PostgreSQL. | GitLab depends_on PostgreSQL ; GitLab depends_on Redis
+GitLab doesn't need Redis. | GitLab depends_on Redis
+Redis is mandatory for GitLab. | GitLab depends_on Redis
+Redis is required for GitLab. | GitLab depends_on Redis
+pytest-cov requires that pytest is installed. | pytest-cov depends_on pytest
 """
 
 PART_OF = """
@@ -124,6 +157,12 @@ Hooks were introduced in React 16.8. | -
 Elasticsearch, part of the ELK stack, is heavy. | Elasticsearch part_of ELK
 Python's asyncio module is fine. | -
 The identity-app has three services, including the login-service. | -
+pip is shipped with Python. | pip part_of Python
+Python ships pip by default. | pip part_of Python
+Python bundles pip. | pip part_of Python
+The monorepo contains the login-service. | login-service part_of monorepo
+The login-service is a submodule of the monorepo. | login-service part_of monorepo
+The login-service, which is part of the identity-app, is slow. | login-service part_of identity-app
 """
 
 IS_A = """
@@ -157,6 +196,13 @@ What is Redis? A data store. | -
 Redis is more of a data store than a database. | Redis is_a data-store
 Redis looks like a data store. | -
 Try Redis, it's a data store. | Redis is_a data-store
+Redis, which is a data store, is fast. | Redis is_a data-store
+Databases (such as Redis) are fast. | Redis is_a databases
+Databases, notably Redis and MongoDB, are fast. | MongoDB is_a databases ; Redis is_a databases
+A database such as Redis is fast. | Redis is_a database
+Use a message broker, e.g. RabbitMQ. | RabbitMQ is_a message-broker
+Some databases like Redis are fast. | Redis is_a databases
+Redis or another database is needed. | Redis is_a database
 """
 
 RECOMMENDS = """
@@ -187,6 +233,19 @@ Dana: My recommendation would be Vite. | Dana recommends Vite
 Dana: My suggestion is to try Vite. | Dana recommends Vite
 According to Ana, Vite is the way to go. | -
 Vite comes recommended by the React team. | -
+Ana strongly recommends Redis. | Ana recommends Redis
+Ana highly recommends that the team adopts Redis. | Ana recommends Redis
+Ana suggested that we should use Redis. | Ana recommends Redis
+Ana made the case for Redis. | Ana recommends Redis
+Ana is in favour of Redis. | Ana recommends Redis
+Ana advises against using Redis. | Ana recommends Redis
+Ana advised not to use Redis. | Ana recommends Redis
+Ana recommends against Redis. | Ana recommends Redis
+Ana wouldn't recommend Redis. | Ana recommends Redis
+Ana pitched Redis. | Ana recommends Redis
+The frontend-developer recommended Vite. | frontend-developer recommends Vite
+Ana proposes replacing Redis with Valkey. | Ana recommends Valkey
+Ana proposes to replace Redis by Valkey. | Ana recommends Valkey
 """
 
 PREFERS = """
@@ -210,6 +269,12 @@ Ana leans towards Neovim. | Ana prefers Neovim
 Dana: I'd rather have Neovim. | Dana prefers Neovim
 Dana: I prefer to write Rust. | Dana prefers Rust
 Dana: I don't like Vim. | -
+Ana prefers Redis. | Ana prefers Redis
+Ana still prefers Redis for caching. | Ana prefers Redis
+Ana has a strong preference for Redis. | Ana prefers Redis
+Dana: I'm a big fan of Redis. | Dana prefers Redis
+Dana: I much prefer Redis. | Dana prefers Redis
+Dana: Redis is my preferred cache. | Dana prefers Redis
 """
 
 BLOCKED_BY = """
@@ -238,6 +303,12 @@ The migration is blocked pending approval from Ana. | -
 Dana: We are blocked by Terraform. | acme blocked_by Terraform
 Dana: Blocked by Terraform. | -
 Dana: I'm waiting for Bo to merge it. | Dana blocked_by Bo
+Dana: We're blocked on the auth-service. | acme blocked_by auth-service
+Dana: We can't deploy until the auth-service is fixed. | acme blocked_by auth-service
+Dana: I'm stuck waiting for Bo. | Dana blocked_by Bo
+Dana: Still waiting on Bo. | Dana blocked_by Bo
+The upgrade is gated on Bo. | upgrade blocked_by Bo
+The upgrade has to wait for Bo. | upgrade blocked_by Bo
 """
 
 CONFLICTS_WITH = """
@@ -257,6 +328,9 @@ Rollup is in conflict with Vite. | Rollup conflicts_with Vite
 The incompatibility of Rollup with Vite is known. | Rollup conflicts_with Vite
 Rollup cannot coexist with Vite. | Rollup conflicts_with Vite
 Ana conflicts with Vite. | -
+Valkey isn't yet compatible with Redis 8. | Valkey conflicts_with Redis
+Rollup and Vite don't work together. | Rollup conflicts_with Vite
+Rollup and Vite are not compatible. | Rollup conflicts_with Vite
 """
 
 CAUSES = """
@@ -280,6 +354,16 @@ Dana: We caused an outage. | -
 Latency spikes are caused by Redis and Kafka. | Kafka causes latency-spikes ; Redis causes latency-spikes
 The root cause of the outage was Redis. | Redis causes outage
 Redis, which causes timeouts, is old. | Redis causes timeouts
+Memory leaks in Redis caused the outage. | memory-leaks causes outage
+Redis crashed the build. | Redis causes build
+Redis is causing timeouts. | Redis causes timeouts
+Redis has caused several outages. | Redis causes outages
+Redis may cause data loss. | Redis causes data-loss
+Timeouts were caused by Redis. | Redis causes timeouts
+Timeouts caused by Redis are common. | Redis causes timeouts
+The timeouts are because of Redis. | Redis causes timeouts
+The timeouts come from Redis. | Redis causes timeouts
+Redis slowed down the build. | Redis causes build
 """
 
 OWNS = """
@@ -311,6 +395,42 @@ Dana: I own the billing-service. | Dana owns billing-service
 Dana: I'm responsible for the billing-service. | Dana owns billing-service
 Ana owns Redis. | -
 Dana: We own the billing-service. | -
+Ana owns and maintains the billing-service. | Ana owns billing-service
+Ana is owner of the billing-service. | Ana owns billing-service
+Ana runs the billing-service. | Ana owns billing-service
+Ana has ownership of the billing-service. | Ana owns billing-service
+Ana took ownership of the billing-service. | Ana owns billing-service
+Ana is the lead of the billing-service. | Ana owns billing-service
+Ana is the billing-service owner. | Ana owns billing-service
+Ana will take over the billing-service. | Ana owns billing-service
+Ana used to own the billing-service. | Ana owns billing-service
+The billing-service is Ana's responsibility. | Ana owns billing-service
+The platform-engineer owns the deploy-pipeline. | platform-engineer owns deploy-pipeline
+"""
+
+
+NOTHING = """
+There is a Jira plugin for Sentry. | -
+Bun is a drop-in replacement for Node.js. | -
+Rollup won't run under Windows. | -
+FastAPI is built on the ASGI standard. | -
+Kafka Streams provides exactly-once semantics. | -
+Kafka gives us decoupling. | -
+Thanks to Kafka, we can replay events. | -
+Redis must be installed before GitLab. | -
+The login-service is within the identity-app. | -
+Redis is the in-memory data store we use. | -
+We like Redis. | -
+It looks like Redis. | -
+Ana asked about Redis. | -
+As Ana suggested, we use Redis. | -
+Ana loves Redis. | -
+Dana: I like Redis better. | -
+Terraform prevents us from shipping. | -
+The deploy hinges on Bo. | -
+The billing-service is Ana's. | -
+Ana works on the billing-service. | -
+Ana built the billing-service. | -
 """
 
 
@@ -331,6 +451,7 @@ Dana: We own the billing-service. | -
             CONFLICTS_WITH,
             CAUSES,
             OWNS,
+            NOTHING,
         )
         for line in table.split("\n")
         if line

@@ -26,7 +26,7 @@ _MODIFIERS = frozenset({"compound", "amod", "nmod", "nummod", "advmod", "quantmo
 _DROPPED = frozenset({"det", "poss", "predet", "preconj", "punct", "case"})
 # Words before a noun that count or point as an article does, and are no part of its name.
 _COUNTING = frozenset(
-    {"other", "such", "various", "several", "many", "few", "certain", "any", "some", "both", "each",
+    {"other", "another", "such", "various", "several", "many", "few", "certain", "any", "some", "both", "each",
      "e.g.", "i.e."}
 )  # fmt: skip
 _WORDLESS = frozenset(
@@ -49,6 +49,14 @@ NER_TYPES: Mapping[str, EntityType] = {"PERSON": "person", "ORG": "organization"
 LONGEST_NAME = 200
 """Characters of a mention; what is longer is noise, not a name."""
 
+_BODIES = frozenset(
+    "server backend instance cluster database db service api client library framework engine container image app "
+    "application node broker queue store storage driver plugin module package project tool platform runtime compiler "
+    "daemon process system stack program file format protocol standard spec specification language distribution cache "
+    "volume bucket repository repo function lambda environment installation setup deployment provider interface layer "
+    "component parser model sdk cli gui ui app apps site website endpoint gateway proxy agent operator controller "
+    "driver extension toolchain ecosystem software product table index schema script pipeline support".split()
+)
 _LONGEST_CONCEPT = 12
 _SHARES = frozenset(
     {"percentage", "majority", "minority", "share", "number", "fraction", "handful", "amount", "lot", "variety",
@@ -155,6 +163,10 @@ class Arguments:
         """Whether the word itself is a name or points at one, rather than being made of one."""
         word = token.lower_
         return self.is_name(token) or word in _SPEAKER_WORDS or word in _PROJECT_WORDS or is_pronoun(token)
+
+    def is_body(self, token: Token) -> bool:
+        """Whether a noun is what a technology is run, kept or got as: "the PostgreSQL server", "a PHP backend"."""
+        return token.lemma_.lower() in _BODIES or token.lemma_.lower() in _TRANSPARENT
 
     def has_extra_words(self, token: Token) -> bool:
         """Whether a name is the head of a longer ordinary phrase: `caching` in "session caching"."""

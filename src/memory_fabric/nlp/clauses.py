@@ -45,8 +45,9 @@ _WITH_NOUNS = frozenset(
 _USAGE = frozenset({"usage", "use"})
 # "X rather than Y" and "X instead of Y" are coordinations to the parser.
 _COORDINATING = frozenset({"than", "of"})
-# Base form, or without its *to* mistaken for the present: "lets you deploy".
-_BARE = frozenset({"VB", "VBP"})
+# Base form, or without its *to* mistaken for the present: "lets you deploy"; or a gerund: "permits deploying".
+_INNER = frozenset({"VB", "VBP", "VBG"})
+_REPLACING = frozenset({"replace", "swap", "substitute", "migrate", "switch", "move", "transition"})
 _NEEDING = frozenset({"need", "require"})
 _UNTIL = frozenset({"until", "till", "before"})
 _WOULD = frozenset({"would", "'d", "\u2019d"})
@@ -85,7 +86,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             "substitute",
         }
     ),
-    "noun": frozenset({"head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute"}),
+    "noun": frozenset({"appos", "head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute"}),
     "adjective": frozenset({"head", "subj", "obj", "poss", "mod", "act", "not"}),
 }
 """The roles that a clause of each part of speech can have, apart from prepositions."""
@@ -127,7 +128,7 @@ class Clause:
 
 def verb_clause(verb: Token) -> Clause:
     """Return a verb with what fills its roles."""
-    particle = next((child.lower_ for child in verb.children if child.dep_ == "prt"), "")
+    particle = next((child.lower_ for child in verb.children if child.dep_ == "prt" or child.lower_ == "together"), "")
     clause = Clause(verb, f"{verb.lemma_.lower()} {particle}".strip(), "verb", is_passive(verb))
     clause.add("subj", subjects(verb))
     clause.omitted = "subj" not in clause.roles and not clause.passive and _omits_subject(verb)
@@ -166,11 +167,12 @@ def _add_inner_clause(clause: Clause, child: Token) -> None:
     if child.dep_ == "prep" and child.lower_ == "to":
         clause.add("to_do", (noun for noun in child.children if _is_mistaken_verb(noun)))
     if child.dep_ in ("xcomp", "ccomp"):
-        clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _BARE))
+        clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _INNER))
         for inner in verbs(child):
             clause.add("inner", _about(inner))
-    if child.dep_ == "ccomp" and is_to(child) and clause.predicate in _NEEDING:
-        clause.add("obj", (inner for inner in child.children if inner.dep_ == "nsubj"))  # "needs X to run"
+    if child.dep_ == "ccomp" and clause.predicate in _NEEDING:
+        # "needs X to run", "requires that X is installed"
+        clause.add("obj", (inner for inner in child.children if inner.dep_ in ("nsubj", "nsubjpass")))
     if child.dep_ == "advcl":
         marks = {mark.lower_ for mark in child.children if mark.dep_ in ("mark", "advmod")}
         if marks & _UNTIL:
@@ -191,6 +193,10 @@ def _about(inner: Token) -> list[Token]:
     """Return what the clause inside is about: the thing that does it ("recommend Redis to hold sessions"), else what is
     done to ("recommend using Redis", "recommend that we use Redis").
     """
+    if inner.lemma_ in _REPLACING:
+        # "proposes replacing Y with X" is about X.
+        to = [prep for prep in inner.children if prep.dep_ in ("prep", "agent") and prep.lower_ in ("with", "by", "to")]
+        return [word for prep in to for child in prep.children if child.dep_ == "pobj" for word in expand(child)]
     things = [child for child in inner.children if child.dep_ == "nsubj" and child.ent_type_ in _THINGS]
     return things or objects(inner) or first_prepositional(inner)
 

@@ -2,8 +2,8 @@
 
 Roles beside those of a verb: `subj` is what the noun or adjective is said of ("X has support for Y", "X, a plugin for
 Y", "an X-compatible Y" of something), `poss` whose it is, `mod` the names before it ("TypeScript support"), `is` what
-the copula says that it is ("the owner is Ana"), `such` the named examples of a kind ("Ys such as X"), `act` what an
-adjective makes possible, `not` the word that denies it.
+the copula says that it is ("the owner is Ana"), `such` the named examples of a kind ("Ys such as X"), `appos` the
+names behind it ("one dependency, X"), `act` what an adjective makes possible, `not` the word that denies it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MODIFIERS = frozenset({"compound", "nmod", "amod", "npadvmod"})
 # Verbs that say no more than that a subject has, or no longer has, what the noun tells: "X adds support for Y".
 _LIGHT = frozenset(
     "have take make provide offer add include feature lack get gain bring give drop remove discontinue deprecate "
-    "introduce contain expose deliver extend improve claim miss end stop announce ship enjoy see".split()
+    "introduce contain expose deliver extend improve claim miss end stop announce ship enjoy open pave".split()
 )
 _MAKING = frozenset({"make", "render", "keep"})
 # Prepositions that give the noun behind them to what stands before: "comes with support", "is in charge".
@@ -47,6 +47,8 @@ def noun_clause(noun: Token) -> Clause:
     clause.add("subj", _said_of(noun))
     clause.add("is", _copula_says(noun))
     clause.add("such", examples(noun))
+    named = (child for child in noun.children if child.dep_ == "appos" and child.ent_type_ and child.i > noun.i)
+    clause.add("appos", (word for child in named for word in expand(child)))
     if noun.dep_ == "attr":
         clause.add("attr", [noun])
     elif noun.dep_ == "appos":
@@ -109,7 +111,11 @@ def _said_of(noun: Token) -> list[Token]:
         if holder.pos_ in ("VERB", "AUX"):
             roles = (objects, subjects) if head.lower_ == "as" else (subjects, objects)
             return roles[0](holder) or roles[1](holder)
-        return described(holder) or [holder] if holder.pos_ in ("NOUN", "PROPN") else []
+        if holder.pos_ not in ("NOUN", "PROPN"):
+            return []
+        if holder.dep_ == "dobj" and holder.head.lemma_ in _LIGHT:
+            return subjects(holder.head)  # "provides methods with one dependency"
+        return described(holder) or [holder]
     return []
 
 

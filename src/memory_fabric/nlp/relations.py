@@ -167,7 +167,7 @@ def _resolve(
         if "concept" in types:
             if ref is None:
                 ref = None if arguments.is_name(token) else arguments.concept(token)
-            elif phrase and not arguments.stands_for(token) and ref.type != "pattern":
+            elif not arguments.stands_for(token) and ref.type != "pattern" and (phrase or not arguments.is_body(token)):
                 ref = arguments.concept(token)
             elif phrase and ref.type == "pattern" and arguments.has_extra_words(token):
                 ref = arguments.concept(token) or ref

@@ -37,6 +37,7 @@ _SUBJECTLESS_INSIDE = frozenset(
 _KINDS = frozenset({"kind", "type", "sort", "form", "one", "more", "variety", "flavor", "flavour"})
 _INDEFINITE = frozenset({"a", "an"})
 _EXAMPLE_MARKS = frozenset({"e.g.", "eg", "e.g", "like", "particularly", "especially", "notably", "mainly", "namely"})
+_OTHERS = frozenset({"other", "another", "similar", "comparable"})
 _DENIALS = frozenset({"not", "n't", "never", "hardly", "longer", "cannot"})
 
 # Nouns by which somebody means to do something, or can: "the plan to use X" is nobody's tool.
@@ -240,7 +241,7 @@ def examples(noun: Token) -> Iterator[Token]:
             yield from _named(word for inner in child.children if inner.dep_ == "pobj" for word in expand(inner))
         elif child.dep_ == "appos" and child.ent_type_ and (_is_marked(child) or _is_introduced(noun, child)):
             yield from _named(word for name in _appositions(child) for word in expand(name))
-    if any(child.lower_ == "other" for child in noun.children):
+    if any(child.lower_ in _OTHERS for child in noun.children):
         token = noun
         while token.dep_ == "conj":
             token = token.head
