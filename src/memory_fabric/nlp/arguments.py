@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.models import EntityType
+from memory_fabric.nlp.headers import header_of
 from memory_fabric.nlp.markup import is_filler
 from memory_fabric.nlp.pronouns import antecedent, is_empty, is_pronoun
 from memory_fabric.text import kebab
@@ -182,6 +183,9 @@ class Arguments:
         found = antecedent(token, names)
         if found is not None:
             return self.by_token[found.i]
+        header = header_of(self.doc)  # "Name - A small proxy. It is written in Go."
+        if header is not None and header.i in names and not is_empty(token):
+            return self.by_token[header.i]
         if token.sent.start == 0 and not is_empty(token):
             return next((ref for ref in reversed(self.earlier) if ref.type in types), None)
         return None

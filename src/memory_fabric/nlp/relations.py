@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spacy.tokens import Token
 
@@ -12,6 +12,7 @@ from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.explanation import match_of
 from memory_fabric.nlp.flags import CueReader, Flags
+from memory_fabric.nlp.headers import give_subject, header_of
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import SORTS, RuleRow
 from memory_fabric.text import spelling_key
@@ -59,11 +60,17 @@ class RelationReader:
     def read(self, clauses: Iterable[Clause], arguments: Arguments) -> Iterator[Found]:
         """Yield the relations that the clauses tell, in order; of one sentence each once, as it was read first."""
         seen: set[tuple[str, str, str, int]] = set()
+        header = header_of(arguments.doc)
+        if header is not None:
+            clauses = list(clauses)
+            give_subject(clauses, header)
         for clause in clauses:
             rules = self._rules.get((clause.part, clause.predicate), []) + self._rules.get((clause.part, "*"), [])
             if not rules:
                 continue
             flags = self._cues.flags(clause)
+            if flags.commanded and header is not None:
+                flags = replace(flags, modality="asserted", commanded=False)  # "Name - Download videos via X"
             for row, emissions in rules:
                 if not _applies(row, clause) or (row.only and flags.modality not in row.only):
                     continue

@@ -15,6 +15,8 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
+from memory_fabric.nlp.headers import mark_header
+
 OFFSETS = "memory_fabric_offsets"
 _FOLDED = "memory_fabric_folded"
 _VERBS = "memory_fabric_verbs"
@@ -123,6 +125,7 @@ def placeholder(doc: Doc) -> Doc:
     new = draft.finish(doc, Doc(doc.vocab, words=draft.words, spaces=draft.spaces))
     if folded or verbs:
         new.user_data[_FOLDED], new.user_data[_VERBS] = folded, verbs
+    mark_header(new)
     return new
 
 
