@@ -15,7 +15,7 @@ from memory_fabric.nlp.recognizer_model import Found
 from memory_fabric.text import kebab
 
 # How sure the recogniser must be, by label, where no list knows the name. Chosen on the development sets.
-SURE: Mapping[str, float] = {"technology": 0.4, "pattern": 0.6, "organization": 0.6, "person": 0.6}
+SURE: Mapping[str, float] = {"technology": 0.5, "pattern": 0.6, "organization": 0.8, "person": 0.6}
 # And where it says that an ordinary word is meant as a name ("the Go client"), or that a known name goes on.
 SURE_OF_CONTEXT = 0.8
 SURE_OF_LONGER = 0.5
@@ -24,6 +24,10 @@ _VERSION = re.compile(r"[\s-]+v?\d[\w.+]*$")
 _PLURAL = re.compile(r"(?<=[A-Z]{2})s$")
 _VENDOR = re.compile(r"^(?:the\s+)?Apache\s+(?=\w)", re.IGNORECASE)
 _NAME = re.compile(r"\w")
+# Identifiers and files are no names, whatever stands around them.
+_IDENTIFIER = re.compile(
+    r"[_()\[\]{}<>=$\\\n]|\.(?:cfg|conf|css|csv|html?|ini|jpg|json|lock|log|md|pdf|png|sh|toml|txt|xml|ya?ml)$"
+)
 _MOST_TOKENS = 6
 # What follows a name by a hyphen and says something of another thing: "a redis-based cache".
 _MODIFIERS = frozenset(
@@ -74,7 +78,7 @@ class RecognizedNames:
             if not inside and found.score < SURE[kind]:
                 continue
             span = Span(self._doc, found.start, self._end(found), label=kind)
-            if not _NAME.search(span.text) or "\n" in span.text:
+            if not _NAME.search(span.text) or _IDENTIFIER.search(span.text) or span.text.lower() in self._kinds:
                 continue
             entry = self._lexicon.mention(span.text)
             if entry is not None and (entry.type != kind or entry.needs_context):
