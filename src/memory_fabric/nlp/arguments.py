@@ -240,6 +240,8 @@ class Arguments:
         words = [verb]
         objects = [child for child in verb.children if child.dep_ in ("dobj", "attr")]
         for child in verb.children:
+            if child.dep_ == "conj" and child.ent_type_:
+                break  # "for caching and Y for events": a second object, with a purpose of its own
             if child.dep_ == "prt":
                 words.append(child)
             elif child in objects:

@@ -220,6 +220,14 @@ def _part_second_objects(clause: Clause) -> None:
     if "obj" not in clause.roles or not purposes or purposes[0].ent_type_ == "technology":
         return
     second = [token for token in purposes[1:] if token.dep_ == "conj" and token.ent_type_ == "technology"]
+    # "For caching and Y for that": what belongs to Y hangs on the gerund.
+    gerunds = [token for token in purposes if token.tag_ == "VBG"]
+    for gerund in gerunds:
+        names = [child for child in gerund.children if child.dep_ == "conj" and child.ent_type_ == "technology"]
+        second.extend(token for name in names for token in expand(name) if token not in second)
+        for prep in gerund.children:
+            if names and prep.lower_ == "for" and prep.i > names[0].i:
+                purposes.extend(token for child in prep.children if child.dep_ == "pobj" for token in expand(child))
     if second:
         clause.roles["@for"] = [token for token in purposes if token not in second]
         clause.add("obj", second)

@@ -17,6 +17,7 @@ _LIGHT = frozenset(
     {"do", "perform", "make", "have", "build", "write", "implement", "develop", "create", "design", "handle",
      "achieve", "accomplish", "realize", "rewrite", "construct"}
 )  # fmt: skip
+_THINGS = frozenset({"technology", "pattern"})
 # "When using X" tells no means.
 _WHEN = frozenset({"when", "while", "after", "before", "if", "once", "since", "until", "unless", "although", "than"})
 # "The option to use X": who has it would use X.
@@ -111,6 +112,8 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
         own = []
         if verb.dep_ not in ("xcomp", "conj") or any(child.dep_ in _PASSIVE_SUBJECTS for child in verb.children):
             return []
+    if (actor := next_actor(verb)) is not None:
+        return list(expand(actor))
     if own and instrument(verb.head) is own[0]:
         return subjects(verb.head, depth + 1)
     if own:
@@ -141,6 +144,30 @@ def main_verb(verb: Token) -> Token | None:
     elif verb.dep_ == "acl" and verb.lemma_ == "use" and verb.head.dep_ == "dobj" and not verb.head.ent_type_:
         main = verb.head.head  # the parser hangs it on the object
     return main if main is not None and main.pos_ == "VERB" else None
+
+
+def next_actor(verb: Token) -> Token | None:
+    """Return B of "A recommends X and B uses Y", where the parser takes "X and B" for who uses Y."""
+    head = verb.head
+    if verb.dep_ == "conj" and verb.i and not has_subject(verb):
+        before = verb.nbor(-1)
+        swallowed = before.dep_ == "conj" and before.head.ent_type_ in _THINGS and before.ent_type_ not in _THINGS
+        return before if swallowed and before.ent_type_ else None
+    if verb.dep_ != "ccomp" or head.pos_ != "VERB" or is_to(verb) or _has(verb, "mark") or _has(head, "dobj"):
+        return None
+    first = next((child for child in verb.children if child.dep_ == "nsubj" and child.ent_type_ in _THINGS), None)
+    if first is None or first.i <= head.i:
+        return None
+    others = [token for token in expand(first) if token.ent_type_ and token.ent_type_ not in _THINGS]
+    return others[0] if others else None
+
+
+def _swallowed_object(verb: Token) -> Token | None:
+    """Return X of "A recommends X and B uses Y"."""
+    for child in verb.children:
+        if child.dep_ == "ccomp" and next_actor(child) is not None:
+            return next(token for token in child.children if token.dep_ == "nsubj" and token.ent_type_ in _THINGS)
+    return None
 
 
 def instrument(verb: Token) -> Token | None:
@@ -204,6 +231,8 @@ def objects(verb: Token) -> list[Token]:
         own = [child for part in verb.children if part.dep_ == "prt" for child in part.children if child.dep_ == "pobj"]
     if not own and (means := instrument(verb)) is not None:
         own = [means]
+    if not own and (swallowed := _swallowed_object(verb)) is not None:
+        return [token for token in expand(swallowed) if token.ent_type_ == swallowed.ent_type_]
     if own:
         return [token for child in own for token in expand(_antecedent(child, verb))]
     head = verb.head

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from spacy.tokens import Token
 
 from memory_fabric.nlp.clauses import Clause
+from memory_fabric.nlp.roles import next_actor
 
 _MODIFIERS = frozenset({"aux", "auxpass", "neg", "advmod", "npadvmod", "prt", "expl", "cc"})
 _BOTH_SIDES = frozenset({"neg", "advmod", "prt"})
@@ -66,7 +67,7 @@ def _above(token: Token, stances: Collection[str]) -> list[Link]:
         return []
     if dep in ("xcomp", "acomp") and head.pos_ in (*_VERBAL, "ADJ"):
         return _governing(head)
-    if dep == "ccomp" and head.pos_ in (*_VERBAL, "ADJ"):
+    if dep == "ccomp" and head.pos_ in (*_VERBAL, "ADJ") and next_actor(token) is None:
         # What stands before is a sentence of its own to a reader: "We use X, I think", "we use X, don't we?"
         return _governing(head, negates=head.lemma_ in _NEGATION_RAISING) if token.i > head.i else []
     if dep == "pcomp":
