@@ -59,7 +59,9 @@ class CueReader:
             if row.polarity or row.modality or row.ended or not row.asks
         ]
         rows.sort(key=lambda cue: len(cue[0]), reverse=True)
-        self._at = {at: [cue for cue in rows if cue[1].at == at] for at in ("verb", "clause", "opening")}
+        self._at: dict[str, dict[str, list[tuple[tuple[str, ...], CueRow]]]] = {}
+        for cue in rows:
+            self._at.setdefault(cue[1].at, {}).setdefault(cue[0][0], []).append(cue)
         self._stances = {row.cue for row in patterns.cues if row.governs or row.asks}
         self._asking = {row.cue for row in patterns.cues if row.asks}
 
@@ -103,6 +105,13 @@ class CueReader:
         )
         return Flags("negated" if negated else "affirmed", modality, ended, (*words, *why), limited, commanded)
 
+    def _starting(self, at: str, token: Token) -> list[tuple[tuple[str, ...], CueRow]]:
+        """Return the cues of one place that may start with the token, the longest first."""
+        here = self._at.get(at, {})
+        words = dict.fromkeys((*_forms(token), *(sign for sign in "#@" if sign in here and _says(token, sign))))
+        cues = [cue for word in words for cue in here.get(word, ())]
+        return sorted(cues, key=lambda cue: len(cue[0]), reverse=True) if len(words) > 1 else cues
+
     def _mood(self, clause: Clause, way: Sequence[Link]) -> tuple[Modality | None, Sequence[Token]]:
         if is_question(clause.head.sent):
             return "question", ()
@@ -114,7 +123,7 @@ class CueReader:
     def _opening(self, clause: Clause) -> Iterator[_Cue]:
         """Yield the cue that opens the sentence: "How about using X?" """
         sentence = clause.head.sent
-        for words, row in self._at["opening"]:
+        for words, row in self._starting("opening", sentence[0]):
             window = list(sentence[: len(words)])
             if len(window) == len(words) and all(map(_says, window, words)):
                 yield _Cue(row, window, Link(clause.head))
@@ -131,7 +140,7 @@ class CueReader:
         found: list[_Cue] = []
         index = 0
         while index < len(scope):
-            for words, row in self._at["verb"]:
+            for words, row in self._starting("verb", scope[index]):
                 window = scope[index : index + len(words)]
                 if not (len(window) == len(words) and all(map(_says, window, words)) and _close(window)):
                     continue
@@ -160,7 +169,7 @@ class CueReader:
     def _around(self, way: Sequence[Link]) -> Iterator[_Cue]:
         """Yield the cues that start an adverbial: "in the past", "until 2024"."""
         for phrase in adverbials(way):
-            for words, row in self._at["clause"]:
+            for words, row in self._starting("clause", phrase[0]):
                 if len(phrase) >= len(words) and all(map(_says, phrase, words)) and _in_tense(row, phrase[0], way):
                     yield _Cue(row, phrase[: len(words)], way[0])
                     break
@@ -181,7 +190,11 @@ def _says(token: Token, word: str) -> bool:
         return token.shape_ == "dddd"
     if word == "@":
         return bool(token.ent_type_)
-    return word in (token.lower_.replace("\u2019", "'"), token.lemma_.lower())
+    return word in _forms(token)
+
+
+def _forms(token: Token) -> tuple[str, str]:
+    return token.lower_.replace("\u2019", "'"), token.lemma_.lower()
 
 
 def _close(window: Iterable[Token]) -> bool:

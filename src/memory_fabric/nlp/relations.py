@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from spacy.tokens import Token
 
@@ -65,33 +66,30 @@ class RelationReader:
             clauses = list(clauses)
             give_subject(clauses, header)
         for clause in clauses:
-            rules = self._rules.get((clause.part, clause.predicate), []) + self._rules.get((clause.part, "*"), [])
-            if not rules:
-                continue
-            flags = self._cues.flags(clause)
-            if flags.commanded and header is not None:
-                flags = replace(flags, modality="asserted", commanded=False)  # "Name - Download videos via X"
-            for row, emissions in rules:
-                if not _applies(row, clause) or (row.only and flags.modality not in row.only):
-                    continue
-                for emission in emissions:
-                    for found in self._emit(row, emission, clause, flags, arguments):
-                        relation = found.relation
-                        key = (relation.from_, relation.relation, relation.to, relation.evidence.start)
-                        if key not in seen:
-                            seen.add(key)
-                            yield found
+            # The cues are dear to find, so they are looked for only where something is said.
+            flags = cache(partial(self._flags, clause, has_header=header is not None))
+            for predicate in (clause.predicate, "*"):
+                for row, emissions in self._rules.get((clause.part, predicate), ()):
+                    if not _applies(row, clause):
+                        continue
+                    for emission in emissions:
+                        for found in self._emit(row, emission, clause, flags, arguments):
+                            relation = found.relation
+                            key = (relation.from_, relation.relation, relation.to, relation.evidence.start)
+                            if key not in seen:
+                                seen.add(key)
+                                yield found
+
+    def _flags(self, clause: Clause, *, has_header: bool) -> Flags:
+        flags = self._cues.flags(clause)
+        if flags.commanded and has_header:
+            flags = replace(flags, modality="asserted", commanded=False)  # "Name - Download videos via X"
+        return flags
 
     def _emit(
-        self, row: RuleRow, emission: Emission, clause: Clause, flags: Flags, arguments: Arguments
+        self, row: RuleRow, emission: Emission, clause: Clause, flags: Callable[[], Flags], arguments: Arguments
     ) -> Iterator[Found]:
-        if "ended" in emission.flags and (flags.modality != "asserted" or flags.polarity == "negated"):
-            return  # what is only planned, or did not happen, has ended nothing
-        if flags.limited and emission.relation == "uses":
-            return  # "we don't use X for Y": not for Y, which says nothing of X elsewhere
         signature = self._signatures[emission.relation]
-        start, end = arguments.evidence(clause.head.sent)
-        meant = _with(flags, emission.flags)
         from_role, subjects = _filled(clause, emission.from_)
         to_role, fillers = _filled(clause, emission.to)
         objects = [
@@ -120,12 +118,16 @@ class RelationReader:
                     or not self._is_sort(emission.sort, token, from_, to, arguments)
                 ):
                     continue
-                match = match_of(clause, arguments, (from_role, subject, from_), (to_role, token, to), flags.cues)
+                if not _holds(row, emission, flags()):
+                    return
+                match = match_of(clause, arguments, (from_role, subject, from_), (to_role, token, to), flags().cues)
+                meant = _with(flags(), emission.flags)
+                start, end = arguments.evidence(clause.head.sent)
                 relation = Relation(
                     from_.name, emission.relation, to.name, meant.polarity, meant.modality, meant.ended,
                     Span(start, end), row.rule, match,
                 )  # fmt: skip
-                yield Found(relation, from_, to, flags.commanded)
+                yield Found(relation, from_, to, flags().commanded)
 
     def _is_sort(self, sort: str, token: Token, from_: Ref, to: Ref, arguments: Arguments) -> bool:
         """Whether a right end is of the sort that an emission is about: a standard, another product, a capability."""
@@ -144,6 +146,16 @@ def _emission(line: str) -> Emission:
     from_, relation, to, *flags = line.split()
     sort = next(iter(SORTS.intersection(flags)), "")
     return Emission(tuple(from_.split("|")), relation, tuple(to.split("|")), frozenset(flags) - SORTS, sort)
+
+
+def _holds(row: RuleRow, emission: Emission, flags: Flags) -> bool:
+    """Whether a clause that is meant so says what the emission does."""
+    if row.only and flags.modality not in row.only:
+        return False
+    if "ended" in emission.flags and (flags.modality != "asserted" or flags.polarity == "negated"):
+        return False  # what is only planned, or did not happen, has ended nothing
+    # "We don't use X for Y": not for Y, which says nothing of X elsewhere.
+    return not (flags.limited and emission.relation == "uses")
 
 
 def _applies(row: RuleRow, clause: Clause) -> bool:
