@@ -136,7 +136,6 @@ pytest-cov requires that pytest is installed. | pytest-cov depends_on pytest
 
 PART_OF = """
 npm ships with Node.js. | npm part_of Node.js
-npm comes with Node.js. | npm part_of Node.js
 npm is bundled with Node.js. | npm part_of Node.js
 npm is included in Node.js. | npm part_of Node.js
 npm comes bundled with Node.js. | npm part_of Node.js

@@ -42,7 +42,12 @@ def antecedent(token: Token, names: Mapping[int, EntityType]) -> Token | None:
             return topic
         if topic.pos_ == "NOUN":
             return None  # what it is about has no name
-    return next(iter([*same, *last]), None)
+    found = next(iter([*same, *last]), None)
+    if found is not None and token.lower_ in _PLURALS:
+        between = token.doc[found.i + 1 : token.i]
+        if any(other.tag_ == "NNS" and other.i not in names for other in between):
+            return None
+    return found
 
 
 def is_empty(token: Token) -> bool:

@@ -103,6 +103,8 @@ class RelationReader:
         for subject, from_ in ends:
             if emission.from_ == ("subj",) and not _can_act(from_, row.actors):
                 continue
+            if emission.relation == "is_a" and not arguments.stands_for(subject):
+                continue  # what is said of its schema is not said of Redis
             if emission.relation in _BETWEEN_THINGS and not from_.has_place:
                 continue  # "we replaced X": who replaces is no replacement
             mine = clause.purposes_of(subject, objects)
@@ -111,6 +113,8 @@ class RelationReader:
             for token, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
                 if emission.relation == "depends_on" and to.type == "concept" and not from_.has_place:
                     continue  # "we need a holiday"
+                if emission.to == ("subj",) and not _can_act(to, row.actors):
+                    continue
                 if (
                     from_.name == to.name
                     or _nested(from_, to)
