@@ -15,6 +15,7 @@ from memory_fabric.nlp.characters import Readable, Spellings, readable
 from memory_fabric.nlp.code_spans import code_spans, mark_code
 from memory_fabric.nlp.kinds import Headings, KindReader
 from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.lists import joined
 from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
@@ -123,7 +124,9 @@ class ReadingJob:
         self._texts = [scrub(turn.text) for turn in turns]
         self._code = [code_spans(text) for text in self._texts]
         self.readings = [reader.begin(text) for text in self._texts]
-        self._waiting = deque((index, segment) for index, text in enumerate(self._texts) for segment in segments(text))
+        self._waiting = deque(
+            (index, segment) for index, text in enumerate(self._texts) for segment in joined(text, segments(text))
+        )
         self._earlier: list[Ref] = []
         self._last = -1
 
