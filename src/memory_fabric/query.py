@@ -27,8 +27,8 @@ _EMPTY = frozenset(
     "do be have say tell".split()
 )
 _SAYING_REACH = 3
-# The dearest parts of the pipeline, and those that questions mislead most.
-_UNUSED = ["parser", "ner"]
+# The dearest part of the pipeline, and the one that questions mislead most.
+_UNUSED = ["parser"]
 
 
 class QuestionParser:
@@ -49,7 +49,7 @@ def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> Parse
     plain = pipeline.reader.plain(text)
     doc = pipeline.nlp(plain.text, disable=_UNUSED)
     offsets = plain.places(doc.user_data[OFFSETS])
-    names = pipeline.reader.mentions.read(doc, offsets, 0, text)
+    names = pipeline.reader.mentions.read(doc, offsets, 0)
     period = find_period(text, now)
     words = [token for token in doc if not _inside(offsets[token.i], period)]
     intents = pipeline.kinds.intents(words)

@@ -9,4 +9,4 @@ def test_names_come_before_the_statistical_parts(worker: NlpWorker) -> None:
     names = worker.run(lambda pipeline: list(pipeline.nlp.pipe_names))
 
     assert names[:4] == ["ruler", "recognizer", "names", "placeholder"]
-    assert names.index("placeholder") < names.index("tagger") < names.index("ner")
+    assert names.index("placeholder") < names.index("tagger") < names.index("parser")

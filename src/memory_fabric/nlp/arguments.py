@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc, Span, Token
@@ -45,8 +45,6 @@ _PEOPLE = frozenset(
      "author", "programmer", "member", "contributor", "expert", "fan"}
 )  # fmt: skip
 _NAMING = frozenset({"call", "name", "dub"})
-# What the statistical model may name, and as what. Nothing else of its labels is trusted.
-NER_TYPES: Mapping[str, EntityType] = {"PERSON": "person", "ORG": "organization", "PRODUCT": "technology"}
 LONGEST_NAME = 200
 """Characters of a mention; what is longer is noise, not a name."""
 

@@ -1,4 +1,4 @@
-"""The named entities of a parsed text: what the ruler and the models found, and who or what acts like a name.
+"""The named entities of a parsed text: what the lists and the recogniser found, and who or what acts like a name.
 
 The parse says what a list cannot: who "prefers" is a person, and AWS in "AWS provides a managed service" is the vendor
 rather than the platform.
@@ -9,18 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc, Token
 
 from memory_fabric.models import EntityType
-from memory_fabric.nlp.arguments import LONGEST_NAME, NER_TYPES, Ref
+from memory_fabric.nlp.arguments import LONGEST_NAME, Ref
 from memory_fabric.nlp.code_spans import CANDIDATE
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
-
-_ORGANIZATION_WORDS = frozenset(
-    "inc ltd llc gmbh corp corporation company foundation university institute labs ministry department agency bank "
-    "group association council team".split()
-)
 
 
 class MentionReader:
@@ -36,25 +31,19 @@ class MentionReader:
         self._kinds_of_vendor = frozenset(vendor.before if vendor else ())
         self._vendors = patterns.vendors
 
-    def read(self, doc: Doc, offsets: Sequence[tuple[int, int]], shift: int, text: str) -> dict[int, Ref]:
+    def read(self, doc: Doc, offsets: Sequence[tuple[int, int]], shift: int) -> dict[int, Ref]:
         """Return the entity of each token that is part of a name. `offsets` are the places of the tokens in the
-        segment, which stands at `shift` of `text`.
+        segment, which stands at `shift` of the document.
         """
         by_token: dict[int, Ref] = {}
-        for ent in map(_with_first_name, doc.ents):
-            kind = NER_TYPES.get(ent.label_) if not ent.id_ else ent.label_
-            if kind is None or ent.start in by_token:
-                continue
+        for ent in doc.ents:
             start, end = offsets[ent.start][0] + shift, offsets[ent.end - 1][1] + shift
             if end - start > LONGEST_NAME:
                 continue
-            if not ent.id_ and not (_can_be(kind, text[start:end]) and self._is_likely(ent)):
-                continue
-            name = ent.id_ or self._lexicon.canonical(text[start:end])
-            if kind == CANDIDATE:
-                ref = Ref(name, "technology", start, end, candidate=True)
+            if ent.label_ == CANDIDATE:
+                ref = Ref(ent.id_, "technology", start, end, candidate=True)
             else:
-                ref = Ref(name, kind, start, end)  # type: ignore[arg-type]
+                ref = Ref(ent.id_, ent.label_, start, end)  # type: ignore[arg-type]
             for index in range(ent.start, ent.end):
                 by_token[index] = ref
         for token in doc:
@@ -82,12 +71,6 @@ class MentionReader:
         if self._acts_as_a_person(token):
             return "person"
         return "organization" if self._is_made_by(token) or self._is_called_vendor(token) else found
-
-    def _is_likely(self, ent: Span) -> bool:
-        """Whether context bears the model out: it takes any new capitalised word for a person."""
-        if ent.label_ != "PERSON":
-            return True
-        return ent[0].text in self._given_names or self._acts_as_a_person(ent.root)
 
     def _acts_as_a_person(self, token: Token) -> bool:
         """Whether an unknown capitalised word does what only people do: "Bo prefers", "Ana and Bo maintain"."""
@@ -144,26 +127,3 @@ def _first_of(token: Token) -> Token:
 
 def _is_capitalised(token: Token) -> bool:
     return token.pos_ == "PROPN" and token.is_title and token.is_alpha and len(token) > 1
-
-
-def _with_first_name(ent: Span) -> Span:
-    """Return a person's name with the capitalised word before it that the model left out: "Ana [Souza]"."""
-    if ent.label_ != "PERSON" or ent.id_ or ent.start == 0:
-        return ent
-    before = ent.doc[ent.start - 1]
-    if before.pos_ == "PROPN" and before.is_title and before.is_alpha and not before.ent_type_ and before.head in ent:
-        return Span(ent.doc, ent.start - 1, ent.end, label=ent.label)
-    return ent
-
-
-def _can_be(kind: str, text: str) -> bool:
-    """Whether the model's find can be what the model says.
-
-    It calls most products that it has not seen organizations, so an organization has to say that it is one.
-    """
-    words = text.split()
-    if not all(word[:1].isupper() and word.replace("'", "").replace(".", "").isalpha() for word in words):
-        return False
-    if kind == "organization":
-        return words[-1].strip(".").lower() in _ORGANIZATION_WORDS
-    return not any(word.isupper() and len(word) > 1 for word in words)

@@ -73,7 +73,7 @@ class DocumentReader:
     ) -> list[Ref]:
         """Add what a segment says to the reading; return its entities, for the pronouns of the next one."""
         offsets: list[tuple[int, int]] = doc.user_data[OFFSETS]
-        by_token = self.mentions.read(doc, offsets, segment.start, text)
+        by_token = self.mentions.read(doc, offsets, segment.start)
         # What the model named and nobody bears out is an ordinary word to the rules.
         doc.set_ents([ent for ent in doc.ents if ent.start in by_token], default="outside")
         arguments = Arguments(
