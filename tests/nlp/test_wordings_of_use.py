@@ -76,6 +76,7 @@ NOT_OR_NO_LONGER: list[tuple[str, tuple[str, ...]]] = [
     ("We used to run Solr.", ("acme uses Solr",)),
     ("Bo removed Babel from the frontend.", ()),
     ("We deprecated Thrift in favour of gRPC.", ("acme uses Thrift", "acme uses gRPC", "gRPC replaces Thrift")),
+    ("We migrated off of Heroku last year.", ("acme uses Heroku",)),
 ]
 MIGRATIONS: list[tuple[str, tuple[str, ...]]] = [
     ("We migrated from MySQL to PostgreSQL.", ("acme uses PostgreSQL", "PostgreSQL replaces MySQL", "acme uses MySQL")),

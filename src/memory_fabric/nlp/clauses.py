@@ -302,6 +302,8 @@ def _preposition(prep: Token) -> tuple[str, Token]:
         return "rather_than", prep
     if prep.lower_ == "as" and prep.i and prep.nbor(-1).lower_ == "such":
         return "such_as", prep
+    if prep.lower_ == "off" and (of := next((child for child in prep.children if child.lower_ == "of"), None)):
+        return "off", of
     for noun in prep.children:
         if prep.lower_ == "in" and noun.lower_ in ("place", "stead"):
             owner = next((child for child in noun.children if child.dep_ == "poss"), None)
