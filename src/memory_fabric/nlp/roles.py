@@ -60,7 +60,9 @@ def expand(token: Token) -> Iterator[Token]:
     for child in token.children:
         if child in found:
             continue
-        named_by = child.dep_ == "appos" and child.ent_type_ and not token.ent_type_
+        # "We use X, Y, Z" without *and* is an apposition to the parser.
+        is_series = child.ent_type_ == token.ent_type_ and child.i > 1 and child.nbor(-1).text == ","
+        named_by = child.dep_ == "appos" and child.ent_type_ and (is_series or not token.ent_type_)
         if named_by or (child.dep_ == "conj" and not is_contrast(child)):
             yield from expand(child)
 
