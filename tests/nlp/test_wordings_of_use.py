@@ -138,8 +138,8 @@ CHOSE_OVER: list[tuple[str, tuple[str, ...]]] = [
     ("Use pnpm instead of npm.", ("pnpm chose_over npm",)),
     ("PostgreSQL was chosen over MySQL.", ("PostgreSQL chose_over MySQL",)),
     (
-        "PostgreSQL was selected instead of MySQL for the ledger.",
-        ("PostgreSQL chose_over MySQL", "PostgreSQL used_for ledger"),
+        "PostgreSQL was selected instead of MySQL for invoices.",
+        ("PostgreSQL chose_over MySQL", "PostgreSQL used_for invoices"),
     ),
     ("PostgreSQL won over MySQL.", ("PostgreSQL chose_over MySQL",)),
     ("The choice of Kafka over RabbitMQ was debated.", ("Kafka chose_over RabbitMQ",)),
