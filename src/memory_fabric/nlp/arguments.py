@@ -15,6 +15,7 @@ from memory_fabric.text import kebab
 
 _SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
 _PROJECT_WORDS = frozenset({"we", "us", "our", "ours", "ourselves"})
+_POINTERS = _SPEAKER_WORDS | _PROJECT_WORDS | {"'s", "let"}
 _LETS = frozenset({"'s", "\u2019s", "s"})  # "let's use"
 # Nouns that stand for what they are made of or counted by: "a combination of X and Y", "use of X".
 _TRANSPARENT = frozenset(
@@ -144,6 +145,12 @@ class Arguments:
         name = kebab(" ".join(self.text[slice(*self.place(word))] for word in words))
         name = "-".join(part for part in name.replace("'", "").split("-") if part)
         return Ref(name, "concept", start, end) if any(char.isalpha() for char in name) else None
+
+    def is_about_something(self, sentence: Span) -> bool:
+        """Whether a sentence names or points at something, or has one who speaks and may be its unsaid subject."""
+        return self.speaker is not None or any(
+            token.i in self.by_token or token.lower_ in _POINTERS or is_pronoun(token) for token in sentence
+        )
 
     def place(self, token: Token) -> tuple[int, int]:
         """Return where the token stands in the document."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from spacy.attrs import LOWER
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.nlp.rows import ANY_SUFFIX, SuffixRow
@@ -38,13 +39,15 @@ class PartFinder:
         What is made of a known name is that name's ("the Redis cluster"); an indefinite article points at none.
         """
         taken = {index for span in names for index in range(span.start, span.end)}
-        for head in doc:
-            if head.i in taken:
-                continue
-            row = self._rows.get(head.lower_)
+        for index, key in enumerate(doc.to_array(LOWER).tolist()):
+            word = doc.vocab.strings[key]
+            row = self._rows.get(word)
             plural = row is None
-            row = row or self._rows.get(_singular(head.lower_))
-            if row is not None and not self._goes_on(doc, head.i + 1):
+            row = row or self._rows.get(_singular(word))
+            if row is None or index in taken:
+                continue
+            head = doc[index]
+            if not self._goes_on(doc, head.i + 1):
                 yield from self._parts(doc, head, row, taken, plural=plural)
 
     def _parts(self, doc: Doc, head: Token, row: SuffixRow, taken: Collection[int], *, plural: bool) -> Iterator[Span]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from spacy.tokens import Doc, Token
+from collections.abc import Collection, Iterable
+
+from spacy.tokens import Span, Token
 
 from memory_fabric.nlp.clauses import Clause, verb_clause
 from memory_fabric.nlp.nominals import adjective_clauses, fragment, noun_clause
@@ -11,10 +13,12 @@ from memory_fabric.nlp.roles import is_set_aside
 _NEAR = 3
 
 
-def clauses(doc: Doc) -> list[Clause]:
-    """Return the clauses of a parsed text in order of their predicates."""
+def clauses(sentences: Iterable[Span], adjectives: Collection[str]) -> list[Clause]:
+    """Return the clauses of parsed sentences in order of their predicates. Of adjectives, those (lemmas) alone that are
+    asked for: most only describe.
+    """
     found: list[Clause] = []
-    for token in doc:
+    for token in (token for sentence in sentences for token in sentence):
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass"):
             if is_set_aside(token):
                 continue
@@ -23,7 +27,7 @@ def clauses(doc: Doc) -> list[Clause]:
             clause = verb_clause(token)
             clause.add("subj", [token.nbor(-1)])
             found.append(clause)
-        if token.pos_ == "ADJ" or token.dep_ in ("acomp", "oprd"):
+        if (token.pos_ == "ADJ" or token.dep_ in ("acomp", "oprd")) and token.lemma_.lower() in adjectives:
             found.extend(adjective_clauses(token))
         if token.pos_ in ("NOUN", "PROPN") and not token.ent_type_:
             found.append(noun_clause(token))

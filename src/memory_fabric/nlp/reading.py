@@ -18,7 +18,6 @@ from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.lists import joined
 from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.patterns import PatternSet
-from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.records import Records, in_record
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
@@ -87,7 +86,7 @@ class DocumentReader:
             by_token=by_token,
         )
         mentions = [ref for ref in dict.fromkeys(by_token.values()) if not ref.candidate]
-        for found in self._relations.read(clauses(doc), arguments):
+        for found in self._relations.read(arguments):
             told = found.relation.evidence
             standing = reading.records.at(told.start)
             reading.relations.append(in_record(found, standing, text[told.start : told.end]))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+from spacy.tokens import Span as TokenSpan
 from spacy.tokens import Token
 
 from memory_fabric.models import EntityType, Relation, Span
@@ -15,6 +16,7 @@ from memory_fabric.nlp.explanation import match_of
 from memory_fabric.nlp.flags import CueReader, Flags
 from memory_fabric.nlp.headers import give_subject, header_of
 from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.rows import SORTS, RuleRow
 from memory_fabric.text import spelling_key
 
@@ -57,15 +59,25 @@ class RelationReader:
             for part, words in (("verb", row.verbs), ("noun", row.nouns), ("adjective", row.adjectives)):
                 for word in words:
                     self._rules.setdefault((part, word), []).append((row, emissions))
+        self._adjectives = frozenset(word for part, word in self._rules if part == "adjective")
+        # What two things that have no name may be told of: "conflicts cause bugs".
+        self._nameless = frozenset(
+            word.partition(" ")[0]
+            for (_, word), rules in self._rules.items()
+            if any("concept" in self._signatures[one.relation].from_ for _, emissions in rules for one in emissions)
+        )
 
-    def read(self, clauses: Iterable[Clause], arguments: Arguments) -> Iterator[Found]:
-        """Yield the relations that the clauses tell, in order; of one sentence each once, as it was read first."""
+    def read(self, arguments: Arguments) -> Iterator[Found]:
+        """Yield the relations that a parsed text tells, in order; of one sentence each once, as it was read first."""
         seen: set[tuple[str, str, str, int]] = set()
         header = header_of(arguments.doc)
+        sentences = arguments.doc.sents
+        if header is None:  # no clause is made of what cannot tell a relation: a sixth of the time
+            sentences = (sentence for sentence in sentences if self._may_relate(sentence, arguments))
+        found_clauses = clauses(sentences, self._adjectives)
         if header is not None:
-            clauses = list(clauses)
-            give_subject(clauses, header)
-        for clause in clauses:
+            give_subject(found_clauses, header)
+        for clause in found_clauses:
             # The cues are dear to find, so they are looked for only where something is said.
             flags = cache(partial(self._flags, clause, has_header=header is not None))
             for predicate in (clause.predicate, "*"):
@@ -79,6 +91,14 @@ class RelationReader:
                             if key not in seen:
                                 seen.add(key)
                                 yield found
+
+    def _may_relate(self, sentence: TokenSpan, arguments: Arguments) -> bool:
+        """Whether a sentence can tell a relation: it names or points at something, or has a word for things without
+        names.
+        """
+        return arguments.is_about_something(sentence) or any(
+            token.lemma_.lower() in self._nameless for token in sentence
+        )
 
     def _flags(self, clause: Clause, *, has_header: bool) -> Flags:
         flags = self._cues.flags(clause)
