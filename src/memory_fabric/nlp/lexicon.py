@@ -128,9 +128,11 @@ def _has_plural(entry: Entry, spelling: str) -> bool:
 
 
 def _spellings(row: NameRow) -> Iterable[tuple[str, Entry]]:
-    exact = row.name if row.case == "exact" else None
-    yield row.name, Entry(row.name, row.type, row.common, exact)
+    is_exact = row.case == "exact"
+    yield row.name, Entry(row.name, row.type, row.common, row.name if is_exact else None)
     for alias in row.aliases:
-        yield alias, Entry(row.name, row.type, False, None)
+        # What is left of the name without its maker is the ordinary word: Spark, of Apache Spark.
+        is_rest = is_exact and row.name.endswith(f" {alias}")
+        yield alias, Entry(row.name, row.type, False, alias if is_rest else None)
     for alias in row.weak_aliases:
         yield alias, Entry(row.name, row.type, True, None)

@@ -19,6 +19,8 @@ SURE: Mapping[str, float] = {"technology": 0.5, "pattern": 0.6, "organization": 
 # And where it says that an ordinary word is meant as a name ("the Go client"), or that a known name goes on.
 SURE_OF_CONTEXT = 0.8
 SURE_OF_LONGER = 0.5
+SURE_OF_LOWER_CASE = 0.85
+SURE_OF_LOST_CAPITAL = 0.6
 
 _VERSION = re.compile(r"[\s-]+v?\d[\w.+]*$")
 _PLURAL = re.compile(r"(?<=[A-Z]{2})s$")
@@ -50,14 +52,19 @@ class RecognizedNames:
     def means_name(self, span: Span) -> bool:
         """Whether the recogniser takes a name that is an ordinary word too for what the list says that it is.
 
-        It is not asked about words in lower case, nor where every word has a capital.
+        It is not asked where every word has a capital. In lower case it must be surer of what is an ordinary word too
+        than of what has only lost its capital ("deployed by concourse").
         """
-        if len(span.text) == 1 or span.text == span.text.lower() or opens_sentence(span):
+        if len(span.text) == 1 or (opens_sentence(span) and not span.text.islower()):
             return False
+        sure = SURE_OF_CONTEXT
+        if span.text.islower():
+            entry = self._lexicon.mention(span.text)
+            sure = SURE_OF_LOWER_CASE if entry is None or entry.needs_context else SURE_OF_LOST_CAPITAL
         return any(
             found.label == span.label_
             and (found.start, found.end) == (span.start, span.end)
-            and found.score >= SURE_OF_CONTEXT
+            and found.score >= sure
             for found in self._found
         )
 

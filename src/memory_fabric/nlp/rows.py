@@ -20,7 +20,8 @@ class _Row(BaseModel):
 class NameRow(_Row):
     """A canonical name with its other spellings.
 
-    Matching ignores case, accents and the kind of separator. `case: exact` counts only the capitalisation given.
+    Matching ignores case, accents and the kind of separator. `case: exact` counts only the capitalisation given, of the
+    name and of an alias that is its end (Spark, of Apache Spark).
     `common` names and `weak_aliases` are ordinary words too, and count only where the context says so (`ContextRow`);
     one that is both, at the beginning of a sentence, only where that leaves no doubt.
     """
