@@ -23,7 +23,7 @@ BOTH_WAYS = [
     ("Express", "The server is built on Express.", "Express your doubts early."),
     ("Requests", "We fetch it with Requests.", "Requests are slow today."),
     ("Make", "The build runs Make.", "Make sure that it works."),
-    ("Ant", "We still build with Ant.", "Ant hills are high."),
+    ("Apache Ant", "We still build with Ant.", "Ant hills are high."),
     ("Helm", "We deploy with Helm.", "Who is at the helm?"),
     ("Consul", "It registers in Consul.", "The consul was told."),
     ("Vault", "Vault stores the secrets.", "Vault over the fence."),
@@ -66,7 +66,7 @@ def test_lists_versions_and_phrases_are_contexts(extractor: Extractor, text: str
     [
         ("we are using puppet for that", ["Puppet"]), ("npm, yarn and bun", ["npm", "Yarn", "Bun"]),
         ("we use vault.", ["Vault"]), ("using spring loaded bolts", []), ("a puppet for him", []),
-        ("we use flask tools", []), ("it runs on windows 7", ["Windows"]),
+        ("we use teams of four", []), ("it runs on windows 7", ["Windows"]),
     ],
 )  # fmt: skip
 def test_a_name_in_lower_case_counts_where_it_is_taken_bare_or_listed(
@@ -75,6 +75,6 @@ def test_a_name_in_lower_case_counts_where_it_is_taken_bare_or_listed(
     assert technologies(extractor, text) == names
 
 
-@pytest.mark.parametrize("text", ["let it go", "we make do with rust", "go and express it", "use a swift reply"])
+@pytest.mark.parametrize("text", ["let it go", "there is rust on it", "go and express it", "use a swift reply"])
 def test_lower_case_is_no_name_without_a_phrase_that_leaves_no_doubt(extractor: Extractor, text: str) -> None:
     assert technologies(extractor, text) == []

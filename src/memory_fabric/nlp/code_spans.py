@@ -21,6 +21,7 @@ CANDIDATE = "candidate"
 
 _SPAN = re.compile(r"(?<!`)(?P<fence>`{1,2})(?!`)(?P<code>[^`\n]{1,80})(?P=fence)(?!`)")
 _WORD = re.compile(r"@?[A-Za-z][\w./:@-]{1,58}(?:\(\))?")
+_REGION = re.compile(r"[a-z]{2}(?:-gov)?-[a-z]+-?\d[a-z]?|[a-z]+-[a-z]+\d(?:-[a-z])?")
 _PACKAGE = re.compile(r"(?:@[a-z\d-]+/)?[a-z][a-z\d]*(?:-[a-z\d]*[a-z])+")
 
 
@@ -55,7 +56,7 @@ def candidates(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
     taken = {index for span in names for index in range(span.start, span.end)}
     for start, end in doc.user_data.get(CODE, ()):
         text = doc[start:end].text
-        if not _WORD.fullmatch(text) or any(index in taken for index in range(start, end)):
+        if not _WORD.fullmatch(text) or _REGION.fullmatch(text) or any(index in taken for index in range(start, end)):
             continue
         span = Span(doc, start, end, label="technology" if _PACKAGE.fullmatch(text) else CANDIDATE)
         span.id_ = text

@@ -6,16 +6,18 @@ Two spaCy components. `name_filter` settles the entities; `placeholder` gives th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
 from memory_fabric.nlp.code_spans import candidates, is_code
 from memory_fabric.nlp.contexts import NameContext
+from memory_fabric.nlp.forms import FormNames
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.parts import PartFinder
 from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.project_name import named_project
 from memory_fabric.nlp.recognized import RecognizedNames
 from memory_fabric.nlp.rows import ANY_SUFFIX, SuffixRow
 from memory_fabric.text import kebab
@@ -24,6 +26,9 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+|\.x)+\+?|v\d+", re.IGNORECASE)
 _WHOLE_VERSION = re.compile(r"\d{1,4}\+?")
 _MOST_NAMES = 3
 _PARTICLES = frozenset("van von de der den da di del la le dos ten".split())
+_NO_SURNAMES = frozenset(
+    "a an and are as at by can for from had has if in is of on or the this that to was with".split()
+)
 _AFTER_VERSION = frozenset(
     "and or to for with in on as is are was were has had can will over from by at but , . ; : ) ! ?".split()
 )
@@ -32,7 +37,7 @@ _AFTER_VERSION = frozenset(
 class NameFilter:
     """Keeps the ruler's matches that are meant as names, adds names by suffix, and takes versions into mentions."""
 
-    def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
+    def __init__(self, patterns: PatternSet, lexicon: Lexicon, words: Sequence[Collection[str]]) -> None:
         self._lexicon = lexicon
         self._kinds = frozenset(
             word
@@ -44,6 +49,7 @@ class NameFilter:
         self._suffixes = {row.suffix: row for row in patterns.suffixes if row.suffix != ANY_SUFFIX}
         self._given_names = patterns.given_names
         self._parts = PartFinder(patterns.suffixes)
+        self._forms = FormNames(lexicon, words)
         heads = "|".join(sorted(map(re.escape, self._suffixes), key=len, reverse=True)) or r"(?!)"
         self._hyphenated = re.compile(
             rf"(?<![\w-])[a-z][a-z0-9]*(?:[-_\u2010-\u2013][a-z0-9]+)*[-_\u2010-\u2013](?P<head>{heads})(?![\w-])",
@@ -53,16 +59,19 @@ class NameFilter:
     def __call__(self, doc: Doc) -> Doc:
         """Settle the entities of a tokenised text; where mentions overlap, the longest one stays."""
         recognized = RecognizedNames(doc, self._lexicon, self._kinds)
-        spans = [
+        spans = list(named_project(doc))
+        spans += [
             self._with_version(span)
             for span in doc.ents
-            if self._context.counts(span) or is_code(span) or recognized.means_name(span)
+            if (self._context.counts(span) or is_code(span) or recognized.means_name(span)) and not _is_number_of(span)
         ]
         spans.extend(self._by_suffix(doc))
         spans.extend(self._parts.find(doc, spans))
         spans.extend(self._people(doc, spans))
         spans.extend(map(self._with_version, recognized.beside(spans)))
+        spans.extend(self._forms.find(doc, spans))
         spans.extend(candidates(doc, spans))
+        spans.extend(recognized.uncertain(spans))
         doc.set_ents(filter_spans(spans))
         return doc
 
@@ -121,4 +130,13 @@ class NameFilter:
 
 
 def _is_name_part(token: Token) -> bool:
-    return token.is_title and token.is_alpha and not token.is_stop
+    """Whether a word after a given name belongs to it: it has a capital, as a surname has that is a word ("You")."""
+    return token.is_title and token.is_alpha and len(token) > 1 and token.lower_ not in _NO_SURNAMES
+
+
+def _is_number_of(span: Span) -> bool:
+    """Whether the acronym of a way of doing things numbers a document: "ADR 12", "ADR-12"."""
+    if span.label_ != "pattern" or not span.text.isupper():
+        return False
+    after = span.doc[span.end : span.end + 2]
+    return len(after) > 0 and (after[0].is_digit or (len(after) > 1 and after[0].text == "-" and after[1].is_digit))

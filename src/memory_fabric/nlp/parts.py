@@ -101,8 +101,10 @@ class PartFinder:
             token.is_alpha
             and not token.is_stop
             and token.i not in taken
-            and token.lower_ not in row.not_after
-            and token.lower_ not in self._generic
+            and (
+                (token.lower_ not in row.not_after and token.lower_ not in self._generic)
+                or (row.capitalised and token.is_title and token.lower_ in row.not_after)
+            )
         )
 
 

@@ -207,7 +207,7 @@ def name_parts(network: Network, patterns: PatternSet, lexicon: Lexicon) -> dict
     return {
         "ruler": NameMatcher(lexicon),
         "recognizer": Recognizer(network, lexicon, patterns.given_names),
-        "names": NameFilter(patterns, lexicon),
+        "names": NameFilter(patterns, lexicon, (network.tables.nouns, network.tables.others)),
     }
 
 

@@ -18,6 +18,7 @@ from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.lists import joined
 from memory_fabric.nlp.mentions import MentionReader
 from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.project_name import PROJECT
 from memory_fabric.nlp.records import Records, in_record
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
@@ -137,6 +138,7 @@ class ReadingJob:
         made = [nlp.make_doc(text.text) for text in plain]
         for (index, segment), text, doc in zip(chosen, plain, made, strict=True):
             mark_code(doc, text, segment.start, self._code[index])
+            doc.user_data[PROJECT] = self._turns[index].project
         docs = nlp.pipe(made)
         for (index, segment), text, doc in zip(chosen, plain, docs, strict=True):
             doc.user_data[OFFSETS] = text.places(doc.user_data[OFFSETS])

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from spacy.tokens import Doc, Span
 
 from memory_fabric.models import EntityType
+from memory_fabric.nlp.code_spans import CANDIDATE
 from memory_fabric.nlp.contexts import opens_sentence
 from memory_fabric.nlp.lexicon import Entry, Lexicon
 from memory_fabric.nlp.recognizer import RECOGNIZED
@@ -19,7 +20,7 @@ SURE: Mapping[str, float] = {"technology": 0.5, "pattern": 0.6, "organization": 
 # And where it says that an ordinary word is meant as a name ("the Go client"), or that a known name goes on.
 SURE_OF_CONTEXT = 0.8
 SURE_OF_LONGER = 0.5
-SURE_OF_LOWER_CASE = 0.85
+SURE_OF_CODE = 0.5
 SURE_OF_LOST_CAPITAL = 0.6
 
 _VERSION = re.compile(r"[\s-]+v?\d[\w.+]*$")
@@ -30,7 +31,9 @@ _NAME = re.compile(r"\w")
 _IDENTIFIER = re.compile(
     r"[_()\[\]{}<>=$\\\n]|\.(?:cfg|conf|css|csv|html?|ini|jpg|json|lock|log|md|pdf|png|sh|toml|txt|xml|ya?ml)$"
 )
+_APART = re.compile(r"\s[-\u2013\u2014]\s")
 _MOST_TOKENS = 6
+_DETERMINERS = frozenset("a an the this that these those my your his her its our their some any no each every".split())
 # What follows a name by a hyphen and says something of another thing: "a redis-based cache".
 _MODIFIERS = frozenset(
     "aware backed based compatible compliant driven enabled first free like native only powered ready related side "
@@ -52,21 +55,22 @@ class RecognizedNames:
     def means_name(self, span: Span) -> bool:
         """Whether the recogniser takes a name that is an ordinary word too for what the list says that it is.
 
-        It is not asked where every word has a capital. In lower case it must be surer of what is an ordinary word too
-        than of what has only lost its capital ("deployed by concourse").
+        It is not asked where every word has a capital. In lower case it is believed of what has only lost its capital
+        ("deployed by concourse"), but not after a determiner ("a puppet"), and of an ordinary word before a version.
         """
         if len(span.text) == 1 or (opens_sentence(span) and not span.text.islower()):
             return False
-        sure = SURE_OF_CONTEXT
-        if span.text.islower():
-            entry = self._lexicon.mention(span.text)
-            sure = SURE_OF_LOWER_CASE if entry is None or entry.needs_context else SURE_OF_LOST_CAPITAL
-        return any(
-            found.label == span.label_
-            and (found.start, found.end) == (span.start, span.end)
-            and found.score >= sure
+        sure = SURE_OF_LOST_CAPITAL if span.text.islower() else SURE_OF_CONTEXT
+        return (not span.text.islower() or self._has_lost_capital(span)) and any(
+            found.label == span.label_ and (found.start, found.end) == (span.start, span.end) and found.score >= sure
             for found in self._found
         )
+
+    def _has_lost_capital(self, span: Span) -> bool:
+        entry = self._lexicon.mention(span.text)
+        if entry is None or entry.needs_context:
+            return span.end < len(self._doc) and self._doc[span.end].is_digit
+        return span.start == 0 or self._doc[span.start - 1].lower_ not in _DETERMINERS
 
     def beside(self, names: Sequence[Span]) -> Iterator[Span]:
         """Yield what is found beside `names` (those that are settled), and longer forms of them.
@@ -85,12 +89,30 @@ class RecognizedNames:
             if not inside and found.score < SURE[kind]:
                 continue
             span = Span(self._doc, found.start, self._end(found), label=kind)
-            if not _NAME.search(span.text) or _IDENTIFIER.search(span.text) or span.text.lower() in self._kinds:
+            if (
+                not _NAME.search(span.text)
+                or _IDENTIFIER.search(span.text)
+                or _APART.search(span.text)
+                or span.text.lower() in self._kinds
+            ):
                 continue
             entry = self._lexicon.mention(span.text)
             if entry is not None and (entry.type != kind or entry.needs_context):
                 continue
             span.id_ = canonical(span.text, kind, entry)
+            yield span
+
+    def uncertain(self, names: Sequence[Span]) -> Iterator[Span]:
+        """Yield what may be a name beside `names`, and is one as the end of a relation only: classes and functions."""
+        taken = {index for name in names for index in range(name.start, name.end)}
+        for found in self._found:
+            if found.label != "code" or found.score < SURE_OF_CODE or found.end - found.start > 1:
+                continue
+            token = self._doc[found.start]
+            if found.start in taken or not token.text.isalnum() or token.is_lower or token.is_upper:
+                continue
+            span = Span(self._doc, found.start, found.end, label=CANDIDATE)
+            span.id_ = span.text
             yield span
 
     def _end(self, found: Found) -> int:

@@ -54,6 +54,7 @@ class SuffixRow(_Row):
     not_after: Words = ()
     not_before: Words = ()
     alone: bool = False
+    capitalised: bool = Field(False, description="with capitals, after `not_after` too: the Cloud Platform")
 
 
 class SpellingRow(_Row):
