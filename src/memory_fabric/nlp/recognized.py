@@ -32,6 +32,7 @@ _IDENTIFIER = re.compile(
     r"[_()\[\]{}<>=$\\\n]|\.(?:cfg|conf|css|csv|html?|ini|jpg|json|lock|log|md|pdf|png|sh|toml|txt|xml|ya?ml)$"
 )
 _APART = re.compile(r"\s[-\u2013\u2014]\s")
+_DASHES = frozenset({"-", "\u2013", "\u2014"})
 _MOST_TOKENS = 6
 _DETERMINERS = frozenset("a an the this that these those my your his her its our their some any no each every".split())
 # What follows a name by a hyphen and says something of another thing: "a redis-based cache".
@@ -70,7 +71,9 @@ class RecognizedNames:
         entry = self._lexicon.mention(span.text)
         if entry is None or entry.needs_context:
             return span.end < len(self._doc) and self._doc[span.end].is_digit
-        return span.start == 0 or self._doc[span.start - 1].lower_ not in _DETERMINERS
+        if opens_sentence(span):
+            return span.end < len(self._doc) and self._doc[span.end].text in _DASHES
+        return self._doc[span.start - 1].lower_ not in _DETERMINERS
 
     def beside(self, names: Sequence[Span]) -> Iterator[Span]:
         """Yield what is found beside `names` (those that are settled), and longer forms of them.
