@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
 from memory_fabric.extraction import Extractor
 from memory_fabric.models import Extraction
+from memory_fabric.nlp.recognizer_model import CLASSES, _is_consistent, _viterbi
 from memory_fabric.nlp.worker import NlpWorker
 
 UNSEEN = [
@@ -94,3 +98,14 @@ def test_a_name_that_lost_its_capital_is_one_where_the_recogniser_is_sure(extrac
 
 def test_a_class_is_an_entity_as_the_end_of_a_relation_only(extractor: Extractor) -> None:
     assert extractor.extract("Call LunchDeskFactory twice.").entities == ()
+
+
+@given(arrays(np.float32, st.tuples(st.integers(1, 12), st.just(CLASSES)), elements=st.floats(-9, 9, width=32)))
+def test_the_best_class_of_each_token_is_the_best_sequence_where_it_is_one(scores: NDArray[np.float32]) -> None:
+    best = scores.argmax(axis=1).tolist()
+    logs = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    path = _viterbi(logs)
+    assert _is_consistent(path)
+    if _is_consistent(best):
+        rows = np.arange(len(best))
+        assert np.isclose(logs[rows, path].sum(), logs[rows, best].sum(), atol=1e-3)

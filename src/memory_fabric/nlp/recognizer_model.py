@@ -110,8 +110,21 @@ def decode(scores: NDArray[np.float32]) -> Iterator[Found]:
     sure = (best == OUTSIDE) & (logs[:, OUTSIDE] > -0.01)
     for end in [*np.flatnonzero(sure).tolist(), len(scores)]:
         if end > start:
-            yield from _spans(logs[start:end], _viterbi(logs[start:end]), start)
+            path = best[start:end].tolist()
+            # The best class of each token is the best sequence wherever it is one, which it mostly is.
+            yield from _spans(logs[start:end], path if _is_consistent(path) else _viterbi(logs[start:end]), start)
         start = end + 1
+
+
+def _is_consistent(path: Sequence[int]) -> bool:
+    """Whether every span that begins goes on under its label to its last token, and none is entered within."""
+    open_ = -1
+    for choice in path:
+        label, place = divmod(choice - 1, 4) if choice != OUTSIDE else (-1, UNIT)
+        if (place in (BEGIN, UNIT)) != (open_ < 0) or (open_ >= 0 and label != open_):
+            return False
+        open_ = label if place in (BEGIN, INSIDE) else -1
+    return open_ < 0
 
 
 def _viterbi(logs: NDArray[np.float32]) -> list[int]:
