@@ -14,14 +14,14 @@ import sys
 from pathlib import Path
 from time import process_time
 
-import spacy
-
 from benchmarks.evaluation import spans
 from memory_fabric.extraction import Extractor
 from memory_fabric.models import Turn
 from memory_fabric.nlp.pipeline import installed_model
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.timestamps import now_utc
+
+import spacy  # after ours, which says how many threads numpy may take  # isort: skip
 
 ROUNDS = 3
 BATCH = 128
