@@ -52,12 +52,14 @@ def is_code(span: Span) -> bool:
 
 
 def candidates(doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
-    """Yield the single words in code spans that are no part of `names`."""
+    """Yield the single words in code spans that are no part of `names`, and packages whatever is named within."""
     taken = {index for span in names for index in range(span.start, span.end)}
     for start, end in doc.user_data.get(CODE, ()):
         text = doc[start:end].text
-        if not _WORD.fullmatch(text) or _REGION.fullmatch(text) or any(index in taken for index in range(start, end)):
+        is_package = _PACKAGE.fullmatch(text) is not None
+        is_new = not any(index in taken for index in range(start, end))
+        if not _WORD.fullmatch(text) or _REGION.fullmatch(text) or not (is_new or is_package):
             continue
-        span = Span(doc, start, end, label="technology" if _PACKAGE.fullmatch(text) else CANDIDATE)
+        span = Span(doc, start, end, label="technology" if is_package else CANDIDATE)
         span.id_ = text
         yield span

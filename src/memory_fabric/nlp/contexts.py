@@ -38,7 +38,8 @@ class NameContext:
         if entry is None:
             return True
         row = self._rows.get(entry.type)
-        if entry.needs_context and row is not None and self._is_certain(span, row):
+        may_be_ordinary = entry.needs_context or entry.exact is not None
+        if may_be_ordinary and row is not None and self._is_certain(span, row):
             return True
         if not entry.is_written_in(span.text):
             is_lower = span.text == span.text.lower() and not entry.needs_context

@@ -25,6 +25,8 @@ _MODIFIER = re.compile(
 )
 _CALLED_PATTERN = frozenset({"pattern", "patterns"})
 _KINDS_OF_PATTERN = frozenset({"design", "architecture", "architectural", "software", "common", "java", "integration"})
+# What stands in a list of platforms and is no product.
+_PLATFORMS = frozenset("backend browser cloud desktop frontend mobile server web".split())
 _CONNECTIVES = frozenset({",", "and", "or", "&", "/"})
 _LAST = frozenset({".", ")", ";", "etc", "etc.", "-", ":", "for", "to", "in", "as", "with"})
 
@@ -90,7 +92,7 @@ class FormNames:
     def _is_listed(self, doc: Doc, token: Token, step: int) -> bool:
         if not token.is_alpha or len(token) < 3 or token.is_stop or not token.text[0].isupper():
             return False
-        if token.is_upper or self._lexicon.entry(token.text) is not None:
+        if token.is_upper or token.lower_ in _PLATFORMS or self._lexicon.entry(token.text) is not None:
             return False
         beyond = token.i + step
         if step > 0:

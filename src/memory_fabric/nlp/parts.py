@@ -60,7 +60,9 @@ class PartFinder:
         others = list(self._shared(doc, start, row, taken)) if plural else []
         first = others[-1][0] if others else start
         before = doc[first - 1].lower_ if first else "."
-        if first - 1 in taken or not (before in _POINTING or not before[0].isalnum() or doc[first].is_upper):
+        if first - 1 in taken or not (
+            before in _POINTING or not before[0].isalnum() or doc[first].is_upper or _is_capitalised(doc, first, head.i)
+        ):
             return
         if plural and not others:
             return  # "mobile apps" are none in particular
@@ -114,6 +116,11 @@ def _part(doc: Doc, start: int, end: int, last: int, row: SuffixRow) -> Span:
     written = f"{doc[start:last].text} {row.canonical or row.suffix}".strip()
     span.id_ = written if row.type == "organization" else kebab(written)
     return span
+
+
+def _is_capitalised(doc: Doc, first: int, head: int) -> bool:
+    """Whether a part is written with capitals where other words have none: "monitoring Billing Platform"."""
+    return first > 0 and doc[first].is_title and doc[head].is_title and doc[first - 1].is_lower
 
 
 def _singular(word: str) -> str:

@@ -26,7 +26,7 @@ SURE_OF_LOST_CAPITAL = 0.6
 _VERSION = re.compile(r"[\s-]+v?\d[\w.+]*$")
 _PLURAL = re.compile(r"(?<=[A-Z]{2})s$")
 _VENDOR = re.compile(r"^(?:the\s+)?Apache\s+(?=\w)", re.IGNORECASE)
-_NAME = re.compile(r"\w")
+_NAME = re.compile(r"[^\W\d_]")
 # Identifiers and files are no names, whatever stands around them.
 _IDENTIFIER = re.compile(
     r"[_()\[\]{}<>=$\\\n]|\.(?:cfg|conf|css|csv|html?|ini|jpg|json|lock|log|md|pdf|png|sh|toml|txt|xml|ya?ml)$"
