@@ -23,6 +23,12 @@ _MODIFIER = re.compile(
     r"ready|side|specific|style|agnostic|heavy|level|to|in|on|as|and|or|the|for|of|only|oriented|centric|esque|"
     r"\d+)"
 )
+# "Acme Corporation", "Foo Bar Institute", "Ministry of Foo"
+_ORGANIZATION = re.compile(
+    r"(?<![\w-])(?:(?:[A-Z][\w&-]{1,30} ){1,3}(?:Agency|Association|Committee|Consortium|Corp|Corporation|Council|"
+    r"Foundation|GmbH|Inc|Institute|LLC|Labs|Ltd|Ministry|Technologies|University)|"
+    r"(?:Department|Institute|Ministry|University) of [A-Z][a-z]{2,30})(?![\w-])"
+)
 _CALLED_PATTERN = frozenset({"pattern", "patterns"})
 _KINDS_OF_PATTERN = frozenset({"design", "architecture", "architectural", "software", "common", "java", "integration"})
 # What stands in a list of platforms and is no product.
@@ -45,6 +51,7 @@ class FormNames:
         yield from self._packages(doc, names)
         yield from self._listed(doc, names, taken)
         yield from self._patterns(doc, taken)
+        yield from self._organizations(doc)
 
     def _entries(self, doc: Doc, taken: Collection[int]) -> Iterator[Span]:
         for match in _ENTRY.finditer(doc.text):
@@ -98,6 +105,16 @@ class FormNames:
         if step > 0:
             return beyond >= len(doc) or doc[beyond].lower_ in _CONNECTIVES | _LAST
         return beyond >= 0 and doc[beyond].lower_ in _CONNECTIVES
+
+    def _organizations(self, doc: Doc) -> Iterator[Span]:
+        for match in _ORGANIZATION.finditer(doc.text):
+            span = doc.char_span(*match.span(), label="organization")
+            while span is not None and len(span) > 2 and span[0].is_stop:
+                span = Span(doc, span.start + 1, span.end, label="organization")
+            if span is not None and not span[0].is_stop:
+                entry = self._lexicon.mention(span.text)
+                span.id_ = entry.name if entry is not None and entry.type == "organization" else span.text
+                yield span
 
     def _patterns(self, doc: Doc, taken: Collection[int]) -> Iterator[Span]:
         """Yield capitalised words that are called a pattern: "the Balking pattern"."""

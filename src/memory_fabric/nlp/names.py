@@ -43,7 +43,7 @@ class NameFilter:
             word
             for row in patterns.contexts
             if row.context == "technology"
-            for word in (*row.after, *row.certain_after)
+            for word in (*row.after, *row.certain_after, *row.generic)
         )
         self._context = NameContext(patterns.contexts, lexicon)
         self._suffixes = {row.suffix: row for row in patterns.suffixes if row.suffix != ANY_SUFFIX}

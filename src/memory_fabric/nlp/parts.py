@@ -15,6 +15,8 @@ from memory_fabric.text import kebab
 
 _MOST_MODIFIERS = 2
 _ARTICLES = frozenset({"the", "our"})
+# What a catalogue says of its entry is no part of the reader's system: "Foo - Payment service for shops".
+_DASHES = frozenset({"-", "\u2013", "\u2014"})
 _JOINING = frozenset({"and", "or", "&", ","})
 # Words before a part of a system that may point at one by its kind; so does the beginning of a phrase.
 _POINTING = frozenset(
@@ -60,7 +62,7 @@ class PartFinder:
         others = list(self._shared(doc, start, row, taken)) if plural else []
         first = others[-1][0] if others else start
         before = doc[first - 1].lower_ if first else "."
-        if first - 1 in taken or not (
+        if first - 1 in taken or _describes_an_entry(doc, first) or not (
             before in _POINTING or not before[0].isalnum() or doc[first].is_upper or _is_capitalised(doc, first, head.i)
         ):
             return
@@ -121,6 +123,10 @@ def _part(doc: Doc, start: int, end: int, last: int, row: SuffixRow) -> Span:
 def _is_capitalised(doc: Doc, first: int, head: int) -> bool:
     """Whether a part is written with capitals where other words have none: "monitoring Billing Platform"."""
     return first > 0 and doc[first].is_title and doc[head].is_title and doc[first - 1].is_lower
+
+
+def _describes_an_entry(doc: Doc, first: int) -> bool:
+    return first > 1 and doc[first - 1].text in _DASHES and not doc[first - 2].is_space and doc[first].is_title
 
 
 def _singular(word: str) -> str:

@@ -98,6 +98,7 @@ class ContextRow(_Row):
     after: Words = Field((), description="words after it; the name must have a capital")
     certain: Words = Field((), description="up to three words before it that leave no doubt, in lower case too")
     certain_after: Words = Field((), description="words after it that leave no doubt, in lower case too")
+    generic: Words = Field((), description="kinds of thing, in lower case, that are no names by themselves: VPC, CMS")
     ordinary: Words = Field((), description="words after the first word of a sentence that make an ordinary word of it")
     taking: Words = Field((), description="words that take a name with one capitalisation in lower case too")
     ending: Words = Field((), description="words that may follow a name in lower case, as no noun may")
