@@ -51,3 +51,12 @@ def test_offsets_are_those_of_the_text_as_given(extractor: Extractor) -> None:
     text = "\u201cWe\u201d \ufb01xed \U0001f680 the auth service uses `quux-resolver`."
     (entity,) = [e for e in extractor.extract(text).entities if e.name == "quux-resolver"]
     assert [text[m.start : m.end] for m in entity.mentions] == ["quux-resolver"]
+
+
+def test_a_package_wins_over_a_name_within(extractor: Extractor) -> None:
+    read = extractor.extract("Here `redis-lunch-menu` is new.")
+    assert [entity.name for entity in read.entities] == ["redis-lunch-menu"]
+
+
+def test_a_region_is_no_name(extractor: Extractor) -> None:
+    assert extractor.extract("We use the `eu-west-1` region.").entities == ()

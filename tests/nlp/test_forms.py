@@ -60,3 +60,14 @@ def test_a_kind_of_pattern_is_none(extractor: Extractor) -> None:
 def test_the_number_of_a_document_is_no_practice(extractor: Extractor) -> None:
     assert named(extractor, "This was settled in ADR 12 and in ADR-013.") == []
     assert named(extractor, "We write ADRs.") == [("ADR", "pattern")]
+
+
+@pytest.mark.parametrize(
+    "name", ["Wobblet Corporation", "Lunch Software Foundation", "Ministry of Lunch", "Wobblet Ltd"]
+)
+def test_a_company_or_institution_is_one_by_its_last_word(extractor: Extractor, name: str) -> None:
+    assert named(extractor, f"It was given to {name} last year.") == [(name, "organization")]
+
+
+def test_what_a_catalogue_says_of_its_entry_is_no_part_of_the_system(extractor: Extractor) -> None:
+    assert named(extractor, "Wobblet - Lunch service for small teams.") == [("Wobblet", "technology")]

@@ -79,3 +79,23 @@ def test_what_only_looks_like_a_part_is_none(extractor: Extractor, text: str) ->
 )
 def test_several_that_share_a_head_are_several(extractor: Extractor, text: str, parts: dict[str, list[str]]) -> None:
     assert _components(extractor, text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The state is in the lunch-desk-terraform-menu repo.", "lunch-desk-terraform-menu"),
+        ("It calls the menu_sync service.", "menu-sync"),
+    ],
+)
+def test_an_identifier_names_a_part_alone(extractor: Extractor, text: str, name: str) -> None:
+    assert [e.name for e in extractor.extract(text).entities] == [name]
+
+
+@pytest.mark.parametrize("text", ["It is an end-to-end pipeline.", "a low-budget-cooked service"])
+def test_an_adjective_with_hyphens_is_no_identifier(extractor: Extractor, text: str) -> None:
+    assert [e.name for e in extractor.extract(text).entities] == []
+
+
+def test_a_part_with_capitals_needs_no_article(extractor: Extractor) -> None:
+    assert "billing-platform" in [e.name for e in extractor.extract("We watch Billing Platform closely.").entities]

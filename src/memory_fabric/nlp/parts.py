@@ -5,6 +5,7 @@ The last word tells the kind (`SuffixRow`), the words before it tell which one. 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from spacy.attrs import LOWER
@@ -14,15 +15,17 @@ from memory_fabric.nlp.rows import ANY_SUFFIX, SuffixRow
 from memory_fabric.text import kebab
 
 _MOST_MODIFIERS = 2
+_IDENTIFIER_WORDS = 3
+_SEPARATORS = re.compile(r"[-_]")
 _ARTICLES = frozenset({"the", "our"})
 # What a catalogue says of its entry is no part of the reader's system: "Foo - Payment service for shops".
 _DASHES = frozenset({"-", "\u2013", "\u2014"})
 _JOINING = frozenset({"and", "or", "&", ","})
 # Words before a part of a system that may point at one by its kind; so does the beginning of a phrase.
 _POINTING = frozenset(
-    "the our my your their its this that his her 's and or for with in on to from by of as into behind between when "
-    "while then so but because where both uses use used using via through replace replaces call calls every "
-    "each".split()
+    "e.g. i.e. including namely the our my your their its this that his her 's and or for with in on to from "
+    "by of as into behind between when while then so but because where both uses use used using via through "
+    "replace replaces call calls every each".split()
 )
 
 
@@ -55,6 +58,12 @@ class PartFinder:
     def _parts(self, doc: Doc, head: Token, row: SuffixRow, taken: Collection[int], *, plural: bool) -> Iterator[Span]:
         start = self._first_modifier(doc, head.i, row, taken)
         before = doc[start - 1].lower_ if start else "."
+        identifier = _identifier(doc, head.i)
+        if identifier is not None and not plural:
+            span = Span(doc, identifier.start, head.i + 1, label=row.type)
+            span.id_ = kebab(identifier.text)
+            yield span
+            return
         if start == head.i:
             if row.alone and not plural and before in _ARTICLES:
                 yield _part(doc, head.i, head.i + 1, head.i, row)
@@ -62,8 +71,15 @@ class PartFinder:
         others = list(self._shared(doc, start, row, taken)) if plural else []
         first = others[-1][0] if others else start
         before = doc[first - 1].lower_ if first else "."
-        if first - 1 in taken or _describes_an_entry(doc, first) or not (
-            before in _POINTING or not before[0].isalnum() or doc[first].is_upper or _is_capitalised(doc, first, head.i)
+        if (
+            first - 1 in taken
+            or _describes_an_entry(doc, first)
+            or not (
+                before in _POINTING
+                or not before[0].isalnum()
+                or doc[first].is_upper
+                or _is_capitalised(doc, first, head.i)
+            )
         ):
             return
         if plural and not others:
@@ -105,6 +121,7 @@ class PartFinder:
             token.is_alpha
             and not token.is_stop
             and token.i not in taken
+            and not _is_glued(token)
             and (
                 (token.lower_ not in row.not_after and token.lower_ not in self._generic)
                 or (row.capitalised and token.is_title and token.lower_ in row.not_after)
@@ -118,6 +135,33 @@ def _part(doc: Doc, start: int, end: int, last: int, row: SuffixRow) -> Span:
     written = f"{doc[start:last].text} {row.canonical or row.suffix}".strip()
     span.id_ = written if row.type == "organization" else kebab(written)
     return span
+
+
+def _identifier(doc: Doc, head: int) -> Span | None:
+    """Return the identifier before a head: a part that has one is named by it alone ("the shop-infra-lunch repo").
+
+    A word with a hyphen or two is more often an adjective ("end-to-end", "self-hosted"), so it needs three words, none
+    of them a function word, or an underscore.
+    """
+    start = head - 1
+    while start >= 0 and _is_glued(doc[start]):
+        start -= 2
+    if start < 0:
+        return None
+    span = doc[start:head]
+    words = _SEPARATORS.split(span.text)
+    is_one = ("_" in span.text or len(words) >= _IDENTIFIER_WORDS) and all(
+        word.isalnum() and word.islower() and not word.endswith("ed") for word in words
+    )
+    return span if is_one and not any(token.is_stop for token in span) else None
+
+
+def _is_glued(token: Token) -> bool:
+    """Whether a word is the end of one with hyphens, which is an adjective mostly: *end* in "end-to-end"."""
+    if token.i < 2:
+        return False
+    before = token.doc[token.i - 1]
+    return before.text == "-" and not (before.whitespace_ or token.doc[token.i - 2].whitespace_)
 
 
 def _is_capitalised(doc: Doc, first: int, head: int) -> bool:
