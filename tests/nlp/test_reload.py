@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
-from time import process_time
+from time import process_time, sleep
 
 import pytest
 
@@ -134,24 +134,31 @@ def test_no_request_is_dropped_while_patterns_are_reloaded(reloading: NlpWorker,
     write(own, "lamp")
     reloading.reload(own)
     stop = threading.Event()
+    answers: list[list[tuple[str, ...]]] = [[], [], []]
 
-    def ask() -> list[list[str]]:
-        answers = []
+    def ask(mine: list[tuple[str, ...]]) -> None:
         while not stop.is_set():
-            answers.append(names(extractor, "They saw the lamp, the chair and Redis."))
-        return answers
+            mine.append(tuple(names(extractor, "They saw the lamp, the chair and Redis.")))
 
     with ThreadPoolExecutor(3) as pool:
-        asked = [pool.submit(ask) for _ in range(3)]
+        asked = [pool.submit(ask, mine) for mine in answers]
         try:
             for number in range(20):
-                write(own, *(["lamp"] if number % 2 else ["chair"]))
+                known = "lamp" if number % 2 else "chair"
+                write(own, known)
                 reloading.reload(own)
+                # Of two answers more, the second was asked for after the reload.
+                enough = [len(mine) + 2 for mine in answers]
+                while any(len(mine) < least for mine, least in zip(answers, enough, strict=True)):
+                    assert not any(future.done() for future in asked), "a request has failed"
+                    sleep(0.001)
+                assert {mine[-1] for mine in answers} == {(known, "Redis")}
         finally:
             stop.set()
-        answers = [answer for future in asked for answer in future.result()]
+        for future in asked:
+            future.result()
 
-    assert {tuple(answer) for answer in answers} == {("lamp", "Redis"), ("chair", "Redis")}
+    assert {answer for mine in answers for answer in mine} == {("lamp", "Redis"), ("chair", "Redis")}
 
 
 @pytest.mark.issue("spaCy#8216")

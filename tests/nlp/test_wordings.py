@@ -157,6 +157,13 @@ Elasticsearch, part of the ELK stack, is heavy. | Elasticsearch part_of ELK
 Python's asyncio module is fine. | -
 The identity-app has three services, including the login-service. | -
 pip is shipped with Python. | pip part_of Python
+npm is built with Node.js. | -
+asyncio is built in Python. | -
+The auth service is built with FastAPI. | -
+The mobile app is bundled with Rollup. | -
+The billing-service ships with a broken Redis config. | -
+The login-service was merged with the identity-app. | -
+The login-service was merged into the identity-app. | login-service part_of identity-app
 Python ships pip by default. | pip part_of Python
 Python bundles pip. | pip part_of Python
 The monorepo contains the login-service. | login-service part_of monorepo

@@ -198,12 +198,9 @@ class Arguments:
     def _of_what(self, token: Token, types: Collection[EntityType]) -> Ref | None:
         if token.lemma_.lower() in _PEOPLE:
             return None
-        if token.lemma_.lower() in _TRANSPARENT:
-            for prep in token.children:
-                if prep.dep_ == "prep" and prep.lower_ == "of":
-                    for child in prep.children:
-                        if child.dep_ == "pobj":
-                            return self.named(child, types)
+        inside = self._inside(token)
+        if inside is not token:
+            return self.named(inside, types)
         called = self._called(token)
         if called is not None and called.type in types:
             return called
@@ -220,6 +217,16 @@ class Arguments:
         # "the open source MongoDB API": a phrase that the parser took for two.
         twin = next((child for child in token.children if child.dep_ == "appos" and child.i == token.i + 2), None)
         return self._of_what(twin, types) if twin is not None else None
+
+    def _inside(self, token: Token) -> Token:
+        """Return what a noun that stands for its contents is made of: X of "the use of a version of X"."""
+        while token.i not in self.by_token and token.lemma_.lower() in _TRANSPARENT:
+            of = (child for child in token.children if child.dep_ == "prep" and child.lower_ == "of")
+            inner = next((child for prep in of for child in prep.children if child.dep_ == "pobj"), None)
+            if inner is None:
+                break
+            token = inner
+        return token
 
     def _called(self, token: Token) -> Ref | None:
         """Return the name that a noun is given: "a build tool called Leiningen"."""

@@ -37,6 +37,7 @@ from memory_fabric.nlp.roles import (
 )
 
 _SEVERAL = 2
+_DEEPEST_PHRASE = 4
 _SUBSTITUTES = frozenset({"replacement", "successor", "substitute"})
 _WITH_NOUNS = frozenset(
     {"integration", "issue", "problem", "experience", "compatibility", "connection", "interface", "work", "trouble",
@@ -246,10 +247,12 @@ def _add_attributes(clause: Clause, verb: Token) -> None:
                 clause.add("class", classes(token))
 
 
-def add_prepositions(clause: Clause, token: Token, *, nested: bool = False) -> None:
-    """Add the phrases that hang on a word by a preposition to the clause's roles, and those that hang on them."""
+def add_prepositions(clause: Clause, token: Token, *, depth: int = 0) -> None:
+    """Add the phrases that hang on a word by a preposition to the clause's roles, and those that hang on them, down to
+    where no sentence goes that somebody means to be read.
+    """
     for prep in _prepositions(token):
-        if prep.lower_ == "with" and (nested or (clause.head != token and token.lemma_.lower() in _WITH_NOUNS)):
+        if prep.lower_ == "with" and (depth or (clause.head != token and token.lemma_.lower() in _WITH_NOUNS)):
             continue  # "for compatibility with X": of the noun, not of the verb
         if prep.dep_ not in ("prep", "dative", "agent", "cc") or (
             prep.dep_ == "cc" and prep.lower_ not in _COORDINATING
@@ -267,7 +270,8 @@ def add_prepositions(clause: Clause, token: Token, *, nested: bool = False) -> N
                     continue  # "with X installed": a circumstance, not a means
                 clause.add(role, expand(child))
                 # "from X to Y": the second phrase often hangs on the first one's object.
-                add_prepositions(clause, child, nested=True)
+                if depth < _DEEPEST_PHRASE:
+                    add_prepositions(clause, child, depth=depth + 1)
             elif child.dep_ == "pcomp":
                 # "instead of running X" sets X aside; "for running X" names a purpose, which is the verb's.
                 inner = [] if name == "for" else [token for verb in verbs(child) for token in objects(verb)]

@@ -35,6 +35,9 @@ _MAKING = frozenset({"make", "render", "keep"})
 # Prepositions that give the noun behind them to what stands before: "comes with support", "is in charge".
 _LENDING = frozenset({"with", "in", "as", "on", "without"})
 
+NAME_WITHOUT_VERB = "(name)"
+"""The predicate of a name in a sentence without a verb, as rules write it."""
+
 
 def noun_clause(noun: Token) -> Clause:
     """Return a noun with what hangs on it."""
@@ -61,7 +64,7 @@ def noun_clause(noun: Token) -> Clause:
 
 def fragment(name: Token) -> Clause:
     """Return a name with what hangs on it, in a sentence without a verb: "X for metrics", "X, instead of Y"."""
-    clause = Clause(name, "(name)", "noun")
+    clause = Clause(name, NAME_WITHOUT_VERB, "noun")
     add_prepositions(clause, name)
     clause.add("head", expand(name))
     return clause

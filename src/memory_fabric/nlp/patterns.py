@@ -75,7 +75,7 @@ class Layers:
             suffixes=self._of(SuffixRow),
             vendors=frozenset(name for row in self._of(VendorsRow) for name in row.vendors),
             given_names=frozenset(name for row in self._of(GivenNamesRow) for name in row.given_names),
-            standards=frozenset(spelling_key(name) for row in self._of(StandardsRow) for name in row.standards),
+            standards=frozenset(name for row in self._of(StandardsRow) for name in row.standards),
             standard_nouns=frozenset(noun for row in self._of(StandardsRow) for noun in row.nouns),
             spellings=self._of(SpellingRow),
             contexts=self._of(ContextRow),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,7 +40,8 @@ _INFIXES = (
     r"(?<=[A-Za-z][A-Za-z])\+(?=[A-Za-z])",
     r"(?<=\w)\((?=\w)",
 )
-
+# No ending of a word that is taken off as one is longer.
+_LONGEST_SUFFIX = 64
 
 Component = Callable[[Doc], Doc]
 
@@ -218,6 +220,20 @@ def dictionary(nlp: Language) -> dict[str, frozenset[str]]:
     return {kind: frozenset(index[kind]) for kind in ("noun", "verb", "adj", "adv")}
 
 
+class _EndSearch:
+    """A regex for what ends a word, tried at its end only. spaCy tries it anew for each sign that it takes off, so that
+    a thousand brackets in a row would take a million steps. `pattern` is what spaCy stores of a tokenizer.
+    """
+
+    def __init__(self, regex: re.Pattern[str]) -> None:
+        self.pattern = regex.pattern
+        self._regex = regex
+
+    def search(self, word: str) -> re.Match[str] | None:
+        """Return what ends the word."""
+        return self._regex.search(word, max(0, len(word) - _LONGEST_SUFFIX))
+
+
 @registry.tokenizers("memory_fabric_tokenizer")  # type: ignore[untyped-decorator]
 def _make_tokenizer() -> Callable[[Language], Tokenizer]:
     """Make the tokenizer of the config: spaCy's for English, with our infixes from the beginning."""
@@ -228,7 +244,7 @@ def _make_tokenizer() -> Callable[[Language], Tokenizer]:
             nlp.vocab,
             rules=defaults.tokenizer_exceptions,
             prefix_search=compile_prefix_regex(defaults.prefixes or ()).search,
-            suffix_search=compile_suffix_regex(defaults.suffixes or ()).search,
+            suffix_search=_EndSearch(compile_suffix_regex(defaults.suffixes or ())).search,
             infix_finditer=compile_infix_regex([*(defaults.infixes or ()), *_INFIXES]).finditer,
             token_match=defaults.token_match,
             # No `url_match`: addresses are masked before, and it takes "Node.js/TypeScript" for one.

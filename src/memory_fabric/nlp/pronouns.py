@@ -36,7 +36,8 @@ def antecedent(token: Token, names: Mapping[int, EntityType]) -> Token | None:
     if token.lower_ in _POINTING and not same:
         return _pointed_at(before, last)
     if token.dep_ not in _SUBJECTS:
-        return next(iter([*same, *last]), None)
+        nearest = [*same, *last]
+        return next((other for other in nearest if not _is_purpose(other)), next(iter(nearest), None))
     for topic in (*_subjects_before(token), *_topics(before)):
         if topic.i in candidates:
             return topic
@@ -72,6 +73,11 @@ def _can_be(token: Token, other: Token, kind: EntityType) -> bool:
     if token.lower_ in _PLURALS and kind in _SINGULAR:
         return other.dep_ == "conj" or any(child.dep_ == "conj" for child in other.children)
     return True
+
+
+def _is_purpose(name: Token) -> bool:
+    """Whether a name says what another is for: who goes on about "X for caching" goes on about X."""
+    return name.dep_ == "pobj" and name.head.lower_ == "for"
 
 
 def _subjects_before(token: Token) -> Iterator[Token]:

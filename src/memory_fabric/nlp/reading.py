@@ -54,7 +54,7 @@ class DocumentReader:
 
     def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._relations = RelationReader(patterns)
+        self._relations = RelationReader(patterns, lexicon)
         self._kinds = KindReader(patterns)
         self._agents = {row.suffix for row in patterns.suffixes if row.type == "agent"}
         self._spellings = Spellings(patterns.spellings)

@@ -15,6 +15,7 @@ from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.explanation import match_of
 from memory_fabric.nlp.flags import CueReader, Flags
 from memory_fabric.nlp.headers import give_subject, header_of
+from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.rows import SORTS, RuleRow
@@ -48,10 +49,10 @@ class Found:
 class RelationReader:
     """Applies the rule rows of the pattern files to clauses."""
 
-    def __init__(self, patterns: PatternSet) -> None:
+    def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
         self._signatures = {row.signature: row for row in patterns.signatures}
         self._cues = CueReader(patterns)
-        self._standards = patterns.standards
+        self._standards = frozenset(spelling_key(lexicon.canonical(name)) for name in patterns.standards)
         self._standard_nouns = patterns.standard_nouns
         self._rules: dict[tuple[str, str], list[tuple[RuleRow, tuple[Emission, ...]]]] = {}
         for row in patterns.rules:
@@ -133,6 +134,8 @@ class RelationReader:
             for token, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
                 if emission.relation == "depends_on" and to.type == "concept" and not from_.has_place:
                     continue  # "we need a holiday"
+                if emission.relation == "part_of" and from_.type == "component" and to.type == "technology":
+                    continue  # "our app is packaged with X": what is one's own is part of no product
                 if emission.to == ("subj",) and not _can_act(to, row.actors):
                     continue
                 if (

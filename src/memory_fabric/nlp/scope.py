@@ -23,6 +23,8 @@ _NOBODY = frozenset({"nobody", "none", "nothing", "neither"})
 # Under these a negation means the clause below: "I don't think we use X" says that we do not.
 _NEGATION_RAISING = frozenset({"think", "believe", "expect", "suppose", "guess", "feel", "seem", "appear", "suggest",
                                "recommend", "propose", "imagine", "want", "be"})  # fmt: skip
+# What fails has not come about: "the migration to X failed".
+_FAILING = frozenset({"fail"})
 _MEANS = frozenset({"by", "through", "via", "with", "in"})
 # These part what follows from the clause above: "before using X we will …" plans nothing about X.
 _PARTING = frozenset({"for", "before", "after", "since", "while", "when", "despite", "besides", "as", "like", "from"})
@@ -144,7 +146,7 @@ def _above_noun(noun: Token, stances: Collection[str]) -> list[Link]:
     if noun.dep_ in ("dobj", "attr", "nsubjpass") and head.pos_ in _VERBAL:
         return [Link(head)]
     if noun.dep_ == "nsubj" and head.pos_ in _VERBAL and not _is_stance(noun, stances):
-        return [Link(head, negates=False)]
+        return [Link(head, negates=head.lemma_ in _FAILING)]
     return []
 
 

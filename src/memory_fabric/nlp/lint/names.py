@@ -11,7 +11,7 @@ from memory_fabric.nlp.markup import mask
 from memory_fabric.nlp.pattern_files import Line
 from memory_fabric.nlp.patterns import Layers, spellings
 from memory_fabric.nlp.pipeline import Pipeline
-from memory_fabric.nlp.rows import ContextRow, NameRow, StandardsRow, VendorsRow
+from memory_fabric.nlp.rows import ContextRow, NameRow, VendorsRow
 from memory_fabric.nlp.spelling import spelled
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import spelling_key
@@ -61,15 +61,8 @@ def _is_found_somewhere(spelling: str, row: NameRow, sentences: Sequence[str], p
 
 
 def _no_canonical_names(line: Line, pipeline: Pipeline) -> Iterator[Finding]:
-    """Yield vendors and standards that are told by another spelling than the canonical one, which is compared."""
-    words = (
-        line.row.vendors
-        if isinstance(line.row, VendorsRow)
-        else line.row.standards
-        if isinstance(line.row, StandardsRow)
-        else ()
-    )
-    for word in words:
+    """Yield vendors that are told by another spelling than the canonical one, which is compared."""
+    for word in line.row.vendors if isinstance(line.row, VendorsRow) else ():
         name = pipeline.lexicon.canonical(word)
         if spelling_key(name) != spelling_key(word):
             yield warning(

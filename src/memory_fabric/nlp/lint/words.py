@@ -8,6 +8,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from memory_fabric.nlp.lint.findings import Finding, warning
+from memory_fabric.nlp.nominals import NAME_WITHOUT_VERB
 from memory_fabric.nlp.pattern_files import Line
 from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.row_checks import word_fields
@@ -31,14 +32,20 @@ def _of_line(line: Line, pipeline: Pipeline) -> Iterator[Finding]:
         if field == "not_after" and isinstance(line.row, SuffixRow) and line.row.suffix != ANY_SUFFIX:
             continue  # compared with the parts of a hyphenated word, not with tokens
         for phrase in phrases:
-            if phrase == ANY_WORD:
+            if phrase in (ANY_WORD, NAME_WITHOUT_VERB):
                 continue
             for word in _compared(line.row, phrase):
                 tokens = [token.text for token in pipeline.nlp.make_doc(word)]
-                if tokens != [word]:
+                if tokens != [word] and not _is_clitic(word, phrase, pipeline):
                     yield warning(line, f"{field}: {phrase!r} never matches: {word!r} is read as {' '.join(tokens)!r}")
             if isinstance(line.row, RuleRow):
                 yield from _wrong_lemma(line, field, phrase, pipeline)
+
+
+def _is_clitic(word: str, phrase: str, pipeline: Pipeline) -> bool:
+    """Whether a word is a token only behind the one before it: 've of "could've"."""
+    joined = pipeline.nlp.make_doc(phrase.replace(f" {word}", word))
+    return word.startswith("'") and word in [token.text for token in joined]
 
 
 def _compared(row: Row, phrase: str) -> Iterator[str]:
