@@ -51,7 +51,10 @@ USES: list[tuple[str, tuple[str, ...]]] = [
     ("We'll stay on Java.", ("acme uses Java",)),
     ("We are on Java.", ("acme uses Java",)),
     ("We still use Svn.", ("acme uses Subversion",)),
-    ("Priya employs Airflow to schedule the jobs.", ("Priya uses Airflow", "Airflow used_for schedule-jobs")),
+    (
+        "Priya employs Airflow to schedule the jobs.",
+        ("Priya uses Apache Airflow", "Apache Airflow used_for schedule-jobs"),
+    ),
     ("Netflix uses Cassandra heavily.", ("Netflix uses Cassandra",)),
     ("backend-architect applies CQRS.", ("backend-architect uses CQRS",)),
     ("We follow GitFlow.", ("acme uses gitflow",)),
@@ -75,7 +78,10 @@ NOT_OR_NO_LONGER: list[tuple[str, tuple[str, ...]]] = [
     ("We used to rely on Solr.", ("acme uses Solr",)),
     ("We used to run Solr.", ("acme uses Solr",)),
     ("Bo removed Babel from the frontend.", ()),
-    ("We deprecated Thrift in favour of gRPC.", ("acme uses Thrift", "acme uses gRPC", "gRPC replaces Thrift")),
+    (
+        "We deprecated Thrift in favour of gRPC.",
+        ("acme uses Apache Thrift", "acme uses gRPC", "gRPC replaces Apache Thrift"),
+    ),
     ("We migrated off of Heroku last year.", ("acme uses Heroku",)),
 ]
 MIGRATIONS: list[tuple[str, tuple[str, ...]]] = [
@@ -175,7 +181,7 @@ USED_FOR: list[tuple[str, tuple[str, ...]]] = [
     ("We manage deployments via Argo CD.", ("acme uses Argo CD", "Argo CD used_for manage-deployments")),
     ("We deploy containers using Helm.", ("acme uses Helm", "Helm used_for deploy-containers")),
     ("We run migrations with Alembic.", ("acme uses Alembic", "Alembic used_for run-migrations")),
-    ("Priya schedules the jobs with Airflow.", ("Priya uses Airflow", "Airflow used_for schedules-jobs")),
+    ("Priya schedules the jobs with Airflow.", ("Priya uses Apache Airflow", "Apache Airflow used_for schedules-jobs")),
     ("The session service stores tokens in Redis.", ("session-service uses Redis", "Redis used_for tokens")),
     ("The session service keeps tokens in Redis.", ("session-service uses Redis", "Redis used_for tokens")),
     ("We keep our secrets in Vault.", ("acme uses Vault", "Vault used_for secrets")),
