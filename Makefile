@@ -50,6 +50,8 @@ reference-server:
 
 bench: setup
 	$(BIN)/python benchmarks/speed.py
+	@if [ -n "$(DATA)" ]; then $(BIN)/python -m benchmarks.reading_speed "$(DATA)"; \
+	else echo "how fast texts are read is measured with make bench DATA=FOLDER"; fi
 
 # How well text is read, against annotated data in the folder DATA; ERRORS=1 lists what was read wrongly.
 eval: setup

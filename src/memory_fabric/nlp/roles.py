@@ -48,23 +48,32 @@ _STANCES = frozenset(
 )  # fmt: skip
 
 
+_MOST_COORDINATED = 100  # words of one coordination that count; no list is endless
+
+
 def expand(token: Token) -> Iterator[Token]:
     """Yield a head word and the words coordinated with it, without those that stand in contrast ("X, not Y"). What is
     said of a plural with named examples ("tools such as X"), or of "a tool like X", is said of these.
     """
-    like = any(child.lower_ == "like" for child in token.children)
-    found = list(examples(token)) if like or token.tag_ in ("NNS", "NNPS") else []
-    yield from found or [token]
-    if token.lemma_.lower() in _MADE_OF:
-        yield from _further_parts(token)
-    for child in token.children:
-        if child in found:
-            continue
-        # "We use X, Y, Z" without *and* is an apposition to the parser.
-        is_series = child.ent_type_ == token.ent_type_ and child.i > 1 and child.nbor(-1).text == ","
-        named_by = child.dep_ == "appos" and child.ent_type_ and (is_series or not token.ent_type_)
-        if named_by or (child.dep_ == "conj" and not is_contrast(child)):
-            yield from expand(child)
+    waiting = [token]
+    for _ in range(_MOST_COORDINATED):
+        if not waiting:
+            return
+        word = waiting.pop()
+        like = any(child.lower_ == "like" for child in word.children)
+        found = list(examples(word)) if like or word.tag_ in ("NNS", "NNPS") else []
+        yield from found or [word]
+        if word.lemma_.lower() in _MADE_OF:
+            yield from _further_parts(word)
+        others = [child for child in word.children if child not in found and _is_coordinated(child, word)]
+        waiting.extend(reversed(others))
+
+
+def _is_coordinated(child: Token, word: Token) -> bool:
+    # "We use X, Y, Z" without *and* is an apposition to the parser.
+    is_series = child.ent_type_ == word.ent_type_ and child.i > 1 and child.nbor(-1).text == ","
+    named_by = child.dep_ == "appos" and child.ent_type_ and (is_series or not word.ent_type_)
+    return bool(named_by) or (child.dep_ == "conj" and not is_contrast(child))
 
 
 def _further_parts(noun: Token) -> list[Token]:
