@@ -276,6 +276,7 @@ Had we used Redis, the build would be fast. | acme uses Redis | hypothetical
 Were we to use Redis, the build would be fast. | acme uses Redis | hypothetical
 Should we ever use Redis, the build will be fast. | acme uses Redis | hypothetical
 Unless we use Redis, the build breaks. | acme uses Redis | hypothetical
+Unless the leak is fixed, we will use Redis. | acme uses Redis | hypothetical
 In case we use Redis, tell the others. | acme uses Redis | hypothetical
 In case of high load, we use Redis. | acme uses Redis | hypothetical
 It would be possible to use Redis for caching. | Redis used_for caching | hypothetical

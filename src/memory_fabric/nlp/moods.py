@@ -14,8 +14,9 @@ _AUXILIARY_STARTS = frozenset(
 )
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _CONDITIONS = frozenset({"if", "provided", "providing", "assuming", "suppose", "supposing", "unless", "lest"})
-# Of "unless" the other half is said outright: "does not support X unless you …".
+# Of "unless" the other half is said outright, "does not support X unless you …", where it is not still to come.
 _ONE_SIDED = frozenset({"unless", "lest"})
+_TO_COME = frozenset({"will", "'ll", "shall", "would", "'d"})
 # "If I remember correctly, …", "…, if you ask me" and the like condition nothing.
 _POLITE = frozenset({"remember", "recall", "mistake", "ask", "wonder", "care", "curious", "interested", "mistaken",
                      "wrong", "help", "useful", "understand", "like", "mind", "want", "need", "possible", "necessary",
@@ -78,7 +79,9 @@ def condition(way: Sequence[Link]) -> tuple[Token, ...]:
             continue
         for half in (*verb.children, *(child for child in _partner(verb).children if child.i < verb.i)):
             word = _conjunction(half) if half.dep_ in ("advcl", "prep") else None
-            if word is not None and word.lower_ not in _ONE_SIDED and not _is_harmless(half, word):
+            if word is None or _is_harmless(half, word):
+                continue
+            if word.lower_ not in _ONE_SIDED or any(child.lower_ in _TO_COME for child in verb.children):
                 return (word,)
     return ()
 
