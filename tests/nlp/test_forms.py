@@ -3,6 +3,8 @@
 import pytest
 
 from memory_fabric.extraction import Extractor
+from memory_fabric.nlp.pipeline import Pipeline
+from memory_fabric.nlp.worker import NlpWorker
 
 
 def named(extractor: Extractor, text: str, project: str | None = None) -> list[tuple[str, str]]:
@@ -71,3 +73,13 @@ def test_a_company_or_institution_is_one_by_its_last_word(extractor: Extractor, 
 
 def test_what_a_catalogue_says_of_its_entry_is_no_part_of_the_system(extractor: Extractor) -> None:
     assert named(extractor, "Wobblet - Lunch service for small teams.") == [("Wobblet", "technology")]
+
+
+def test_two_unknown_words_in_a_list_do_not_list_each_other_for_ever(worker: NlpWorker) -> None:
+    def names_without_the_recogniser(pipeline: Pipeline) -> list[str]:
+        doc = pipeline.nlp.make_doc("Redis, Quorvex, Blimptor, Kafka")
+        for part in ("ruler", "names"):
+            doc = pipeline.parts[part](doc)
+        return [ent.text for ent in doc.ents]
+
+    assert worker.run(names_without_the_recogniser) == ["Redis", "Quorvex", "Blimptor", "Kafka"]

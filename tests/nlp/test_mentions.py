@@ -18,7 +18,7 @@ def _types(extractor: Extractor, text: str) -> dict[str, str]:
         ("The client is maintained by GitHub.", "GitHub"),
         ("It was developed by Zorblatt.", "Zorblatt"),
         ("Companies such as Quuxly and Zorblatt pay for it.", "Zorblatt"),
-        ("Vendors like Netlify pay for it.", "Netlify"),
+        ("Vendors like GitHub pay for it.", "GitHub"),
     ],
 )
 def test_who_does_what_a_vendor_does_is_an_organization(extractor: Extractor, text: str, name: str) -> None:

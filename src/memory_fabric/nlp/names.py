@@ -65,13 +65,14 @@ class NameFilter:
             for span in doc.ents
             if (self._context.counts(span) or is_code(span) or recognized.means_name(span)) and not _is_number_of(span)
         ]
-        spans.extend(self._by_suffix(doc))
-        spans.extend(self._parts.find(doc, spans))
-        spans.extend(self._people(doc, spans))
-        spans.extend(map(self._with_version, recognized.beside(spans)))
-        spans.extend(self._forms.find(doc, spans))
-        spans.extend(candidates(doc, spans))
-        spans.extend(recognized.uncertain(spans))
+        # Each finder is done before its finds are added: none may look at what it has found itself.
+        spans += [*self._by_suffix(doc)]
+        spans += [*self._parts.find(doc, spans)]
+        spans += [*self._people(doc, spans)]
+        spans += [*map(self._with_version, recognized.beside(spans))]
+        spans += [*self._forms.find(doc, spans)]
+        spans += [*candidates(doc, spans)]
+        spans += [*recognized.uncertain(spans)]
         doc.set_ents(filter_spans(spans))
         return doc
 
