@@ -67,7 +67,7 @@ def development_texts(data: Path) -> list[Labelled]:
 def stack_overflow(file: Path, *, spaced: bool) -> Iterator[Labelled]:
     """Read posts, a text for each sentence."""
     group = ""
-    for sentence in _conll(file, "\t"):
+    for sentence in labelled_sentences(file):
         words = [word for word, _ in sentence]
         if words[0] == "Question_URL":
             group = words[-1]
@@ -77,13 +77,13 @@ def stack_overflow(file: Path, *, spaced: bool) -> Iterator[Labelled]:
 
 def crossner(file: Path, *, spaced: bool) -> Iterator[Labelled]:
     """Read sentences from encyclopedia articles about artificial intelligence."""
-    for number, sentence in enumerate(_conll(file, "\t")):
+    for number, sentence in enumerate(labelled_sentences(file)):
         yield _joined(sentence, CROSSNER, "ai", str(number), spaced=spaced)
 
 
 def wnut(file: Path, *, spaced: bool) -> Iterator[Labelled]:
     """Read short posts."""
-    for number, sentence in enumerate(_conll(file, "\t")):
+    for number, sentence in enumerate(labelled_sentences(file)):
         yield _joined(sentence, WNUT, "wnut", str(number), spaced=spaced)
 
 
@@ -115,10 +115,11 @@ def somesci(folder: Path) -> Iterator[Labelled]:
             start = end + 1
 
 
-def _conll(file: Path, separator: str) -> Iterator[list[tuple[str, str]]]:
+def labelled_sentences(file: Path) -> Iterator[list[tuple[str, str]]]:
+    """Yield the sentences of a CoNLL file with tabs, each as its words with their labels (the second column)."""
     sentence: list[tuple[str, str]] = []
     for line in file.read_text("utf-8").split("\n"):
-        fields = line.split(separator)
+        fields = line.split("\t")
         if len(fields) > 1 and fields[0].strip():
             sentence.append((fields[0], fields[1]))
         elif sentence:

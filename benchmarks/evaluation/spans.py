@@ -7,12 +7,13 @@ out, as its authors do. The labels keep a version apart, while a mention here ho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.evaluation.score import Score
 from memory_fabric.models import Extraction
+from training.corpora import labelled_sentences
 
 _MERGED = frozenset({"Application", "Library", "Language", "Operating_System"})
 _PLACEHOLDERS = frozenset({"Question_ID", "Question_URL", "CODE_BLOCK", "OP_BLOCK", "Answer_to_Question_ID"})
@@ -30,7 +31,7 @@ class Post:
 def load(file: Path) -> list[Post]:
     """Read a CoNLL file of posts."""
     posts: list[list[list[tuple[str, str]]]] = []
-    for sentence in _sentences(file.read_text("utf-8")):
+    for sentence in labelled_sentences(file):
         if any(word == "Question_ID" for word, _ in sentence) or not posts:
             posts.append([])
         if not any(word in _PLACEHOLDERS for word, _ in sentence):
@@ -52,19 +53,6 @@ def score(posts: list[Post], read: Callable[[str], Extraction]) -> tuple[Score, 
         exact.add(len(found & post.spans), len(found), len(post.spans))
         overlapping.add(_overlaps(found, post.spans), len(found), len(post.spans))
     return exact, overlapping
-
-
-def _sentences(text: str) -> Iterator[list[tuple[str, str]]]:
-    sentence: list[tuple[str, str]] = []
-    for line in text.split("\n"):
-        fields = line.split("\t")
-        if len(fields) > 1 and fields[0]:
-            sentence.append((fields[0], fields[1]))
-        elif sentence:
-            yield sentence
-            sentence = []
-    if sentence:
-        yield sentence
 
 
 def _post(sentences: list[list[tuple[str, str]]]) -> Post:

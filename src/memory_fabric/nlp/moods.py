@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from spacy.tokens import Span, Token
 
-from memory_fabric.nlp.scope import Link, has_subject
+from memory_fabric.nlp.scope import Link, has_subject_or_expletive
 
 _ASKING = frozenset({"what", "which", "who", "whom", "whose", "where", "when", "why", "how"})
 _AUXILIARY_STARTS = frozenset(
@@ -62,10 +62,10 @@ def is_command(way: Sequence[Link]) -> bool:
     if any(child.dep_ == "aux" and child.lower_ in ("let", "lets") for child in top.children):
         return True
     helpers = [child.lower_ for child in top.children if child.dep_ in ("aux", "auxpass")]
-    if has_subject(top) or any(helper not in ("do", "don", "please") for helper in helpers):
+    if has_subject_or_expletive(top) or any(helper not in ("do", "don", "please") for helper in helpers):
         return False
     first = top.head if top.dep_ == "conj" else top
-    return first.dep_ == "ROOT" and (first is top or (first.tag_ == "VB" and not has_subject(first)))
+    return first.dep_ == "ROOT" and (first is top or (first.tag_ == "VB" and not has_subject_or_expletive(first)))
 
 
 def condition(way: Sequence[Link]) -> tuple[Token, ...]:

@@ -171,8 +171,7 @@ def load_model(base: str) -> Language:
 
 def _load_source(base: str, nlp: Language, wanted: Collection[str]) -> Language:
     """Load the wanted components of an installed model over the vocabulary of `nlp`."""
-    package = spacy.util.get_package_path(base)
-    meta = spacy.util.get_model_meta(next(package.glob(f"*-{spacy.util.get_package_version(base)}"), package))
+    meta = spacy.util.get_model_meta(spacy.util.get_package_path(base))
     others = [name for name in meta["components"] if name not in wanted]
     plain = {"nlp": {"tokenizer": {"@tokenizers": "memory_fabric_no_tokenizer"}}}
     return spacy.load(base, vocab=nlp.vocab, exclude=[*others, "tokenizer"], config=plain)

@@ -20,11 +20,6 @@ _LIGHT = frozenset(
 _THINGS = frozenset({"technology", "pattern"})
 # "When using X" tells no means.
 _WHEN = frozenset({"when", "while", "after", "before", "if", "once", "since", "until", "unless", "although", "than"})
-# "The option to use X": who has it would use X.
-_INTENTS = frozenset(
-    {"option", "opportunity", "plan", "intention", "decision", "choice", "possibility", "chance", "desire", "wish",
-     "proposal", "goal", "aim", "need", "attempt", "effort"}
-)  # fmt: skip
 # "Uses X to schedule jobs": the parser takes X for who schedules.
 _INSTRUMENTAL = frozenset(
     {"use", "employ", "leverage", "utilize", "utilise", "adopt", "choose", "introduce", "need"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from spacy.tokens import Token
 
 from memory_fabric.nlp.clauses import Clause
-from memory_fabric.nlp.roles import next_actor
+from memory_fabric.nlp.roles import is_to, next_actor
 
 _MODIFIERS = frozenset({"aux", "auxpass", "neg", "advmod", "npadvmod", "prt", "expl", "cc"})
 _BOTH_SIDES = frozenset({"neg", "advmod", "prt"})
@@ -76,7 +76,7 @@ def _above(token: Token, stances: Collection[str]) -> list[Link]:
         return _through_preposition(head, stances)
     if dep == "advcl" and head.pos_ in _VERBAL:
         return _main_clause(token, head, stances)
-    if dep in ("acl", "relcl") and head.pos_ in ("NOUN", "PROPN") and (_is_to(token) or token.tag_ == "VBG"):
+    if dep in ("acl", "relcl") and head.pos_ in ("NOUN", "PROPN") and (is_to(token) or token.tag_ == "VBG"):
         if _is_stance(head, stances):
             return [Link(head)]
         return [Link(head, governs=False, negates=False)] if dep == "acl" and head.dep_ == "dobj" else []
@@ -122,7 +122,7 @@ def _main_clause(token: Token, main: Token, stances: Collection[str]) -> list[Li
     follows = token.i > main.i
     if follows and _is_stance(main, stances) and not any(child.dep_ == "dobj" for child in main.children):
         return _governing(main)  # the parser takes "elected to use" and "ruled out using" for circumstances
-    if _is_to(token):
+    if is_to(token):
         return [Link(main, governs=False)] if follows else []
     if token.tag_ not in ("VBG", "VBN"):
         return []
@@ -131,7 +131,7 @@ def _main_clause(token: Token, main: Token, stances: Collection[str]) -> list[Li
 
 
 def _coordinated(token: Token, head: Token) -> list[Link]:
-    if has_subject(token) or any(child.dep_ == "aux" and child.lower_ != "to" for child in token.children):
+    if has_subject_or_expletive(token) or any(child.dep_ == "aux" and child.lower_ != "to" for child in token.children):
         return []
     between = {child.lower_ for child in head.children if child.dep_ == "cc" and child.i < token.i}
     if "but" in between:
@@ -183,13 +183,9 @@ def adverbials(way: Collection[Link]) -> Iterator[list[Token]]:
                     yield [word for word in child.subtree if not word.is_punct][:_LONGEST_ADVERBIAL]
 
 
-def has_subject(verb: Token) -> bool:
-    """Whether a verb has a subject of its own."""
+def has_subject_or_expletive(verb: Token) -> bool:
+    """Whether a verb has a subject of its own, or the *there* or *it* that stands for one."""
     return any(child.dep_ in _SUBJECTS or child.dep_ in ("csubj", "expl") for child in verb.children)
-
-
-def _is_to(verb: Token) -> bool:
-    return any(child.dep_ == "aux" and child.lower_ == "to" for child in verb.children)
 
 
 def _is_inverted(verb: Token) -> bool:
