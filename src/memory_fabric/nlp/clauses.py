@@ -104,20 +104,16 @@ class Clause:
     roles: dict[str, list[Token]] = field(default_factory=dict)
     omitted: bool = False  # whether its subject is left out, as of oneself in a message: "Switched to X"
 
-    def purposes_of(self, subject: Token, fillers: list[Token]) -> list[Token]:
-        """Return those of the fillers that go with `subject`. Where each of several objects has a phrase of its own
-        ("uses X for this and Y for that"), that is the one behind it; else all objects share all of them.
+    def goes_with(self, one: Token, ones: list[Token], fillers: list[Token]) -> list[Token]:
+        """Return those of the fillers of a role that go with one of `ones`, the fillers of another. Behind several of
+        these a phrase goes with the nearest before it ("uses X for this and Y for that"), and with those before that
+        one which have none of their own ("X and Y for this"); a phrase before all of them goes with all.
         """
-        objects = self.roles.get("obj", [])
-        if subject not in objects or len(objects) < _SEVERAL:
+        if len(ones) < _SEVERAL:
             return fillers
-        nearest = {
-            filler: max((token for token in objects if token.i < filler.i), key=lambda token: token.i, default=None)
-            for filler in fillers
-        }
-        if not set(objects) <= set(nearest.values()):
-            return fillers
-        return [filler for filler in fillers if nearest[filler] is subject]
+        nearest = {filler: max((token.i for token in ones if token.i < filler.i), default=None) for filler in fillers}
+        served = min((place for place in nearest.values() if place is not None and place >= one.i), default=None)
+        return [filler for filler in fillers if nearest[filler] in (None, served)]
 
     def add(self, role: str, tokens: Iterator[Token] | list[Token]) -> None:
         """Add fillers to a role, each once."""
@@ -270,8 +266,8 @@ def add_prepositions(clause: Clause, token: Token, *, depth: int = 0) -> None:
                     continue  # "with X installed": a circumstance, not a means
                 clause.add(role, expand(child))
                 # "from X to Y": the second phrase often hangs on the first one's object.
-                if depth < _DEEPEST_PHRASE:
-                    add_prepositions(clause, child, depth=depth + 1)
+                for word in _with_names_beside(child) if depth < _DEEPEST_PHRASE else ():
+                    add_prepositions(clause, word, depth=depth + 1)
             elif child.dep_ == "pcomp":
                 # "instead of running X" sets X aside; "for running X" names a purpose, which is the verb's.
                 inner = [] if name == "for" else [token for verb in verbs(child) for token in objects(verb)]
@@ -280,6 +276,13 @@ def add_prepositions(clause: Clause, token: Token, *, depth: int = 0) -> None:
         # "X rather than Y", "X, not Y": the parser calls it a coordination.
         if child.dep_ in ("conj", "appos") and child.pos_ not in ("VERB", "AUX") and is_contrast(child):
             clause.add("@rather_than", [child])
+
+
+def _with_names_beside(word: Token) -> Iterator[Token]:
+    """Yield a word, and behind a name those coordinated with it: each may have a phrase, "on X for this, Y for that"."""
+    yield word
+    if word.ent_type_:
+        yield from (child for child in word.children if child.dep_ == "conj" and child.ent_type_)
 
 
 def _prepositions(token: Token) -> Iterator[Token]:

@@ -66,8 +66,21 @@ def fragment(name: Token) -> Clause:
     """Return a name with what hangs on it, in a sentence without a verb: "X for metrics", "X, instead of Y"."""
     clause = Clause(name, NAME_WITHOUT_VERB, "noun")
     add_prepositions(clause, name)
-    clause.add("head", expand(name))
+    served = {name.i, *(word.i for word in _bare_before(name))}
+    clause.add("head", [word for word in (*_bare_before(name), *expand(name)) if word.i in served or not _serves(word)])
     return clause
+
+
+def _serves(name: Token) -> bool:
+    """Whether a name has a phrase of its own."""
+    return any(child.dep_ == "prep" and child.i > name.i for child in name.children)
+
+
+def _bare_before(name: Token) -> Iterator[Token]:
+    """Yield the names before one that share its phrase, having none of their own: X of "X and Y for metrics"."""
+    while name.dep_ == "conj" and name.head.ent_type_ and not _serves(name.head):
+        name = name.head
+        yield name
 
 
 def adjective_clauses(adjective: Token) -> Iterator[Clause]:

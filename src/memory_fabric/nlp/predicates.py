@@ -51,6 +51,7 @@ def _is_verb_after_all(token: Token) -> bool:
 
 def _is_fragment(name: Token) -> bool:
     """Whether a name heads a sentence without a verb, at or near its start: "Chosen: X, instead of Y"."""
-    if name.dep_ not in ("ROOT", "conj", "appos") or not name.head.ent_type_:
-        return False
-    return name.dep_ != "ROOT" or name.i - name.sent.start <= _NEAR
+    top = name
+    while top.dep_ in ("conj", "appos") and top.head.ent_type_:
+        top = top.head
+    return top.dep_ == "ROOT" and top.i - top.sent.start <= _NEAR

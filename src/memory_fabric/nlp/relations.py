@@ -128,7 +128,7 @@ class RelationReader:
                 continue  # what is said of its schema is not said of Redis
             if emission.relation in _BETWEEN_THINGS and not from_.has_place:
                 continue  # "we replaced X": who replaces is no replacement
-            mine = clause.purposes_of(subject, objects)
+            mine = clause.goes_with(subject, subjects, objects)
             if emission.from_ == emission.to:
                 mine = [token for token in mine if token.i > subject.i]
             for token, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):

@@ -16,6 +16,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.nlp.headers import mark_header
+from memory_fabric.nlp.paired import pair
 
 OFFSETS = "memory_fabric_offsets"
 _FOLDED = "memory_fabric_folded"
@@ -251,4 +252,4 @@ def _placeholder_component(doc: Doc) -> Doc:
 
 @Language.component("memory_fabric_unfold")
 def _unfold_component(doc: Doc) -> Doc:
-    return unfold(doc)
+    return unfold(pair(doc))
