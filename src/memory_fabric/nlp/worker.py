@@ -69,7 +69,9 @@ class NlpWorker:
     def _in_zone(self, task: Callable[[Pipeline], T], pipeline: Pipeline) -> T:
         pipeline.install()
         with pipeline.nlp.memory_zone():
-            return task(pipeline)
+            result = task(pipeline)
+        pipeline.keep_words()
+        return result
 
     def close(self) -> None:
         """Wait for the running task, drop those that wait, and stop the thread. Safe to call twice."""

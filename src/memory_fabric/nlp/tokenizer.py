@@ -1,0 +1,92 @@
+"""The tokenizer of the pipeline: spaCy's for English, with infixes of our own, and with a memory for words.
+
+What is made inside a memory zone goes with it, so a tokenizer that is used in zones alone splits every word anew, which
+is seven times as slow. So the words that come again are kept, between the zones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+
+from spacy.language import Language
+from spacy.tokenizer import Tokenizer
+from spacy.tokens import Doc
+from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex, registry
+
+# Names meet other words at these: "C++/.NET", "PostgreSQL-15", "redis:7", "Redis+Kafka", "redis(as a cache)". spaCy
+# leaves them in one token.
+_INFIXES = (
+    r"(?<=[^\s/])/(?=[^\s/])",
+    r"(?<=[A-Za-z+#])-(?=\d)",
+    r"(?<=[A-Za-z]):(?=\d)",
+    r"[\u2013\u2014]",
+    r"(?<=[A-Za-z][A-Za-z])\+(?=[A-Za-z])",
+    r"(?<=\w)\((?=\w)",
+)
+# No ending of a word that is taken off as one is longer.
+_LONGEST_SUFFIX = 64
+
+# Words that are kept, at some 500 bytes each; words that are counted in between.
+_MOST_KEPT = 10_000
+_MOST_COUNTED = 50_000
+
+
+class _EndSearch:
+    """A regex for what ends a word, tried at its end only. spaCy tries it anew for each sign that it takes off, so that
+    a thousand brackets in a row would take a million steps. `pattern` is what spaCy stores of a tokenizer.
+    """
+
+    def __init__(self, regex: re.Pattern[str]) -> None:
+        self.pattern = regex.pattern
+        self._regex = regex
+
+    def search(self, word: str) -> re.Match[str] | None:
+        """Return what ends the word."""
+        return self._regex.search(word, max(0, len(word) - _LONGEST_SUFFIX))
+
+
+class WordKeeper(Tokenizer):  # type: ignore[misc]
+    """A tokenizer that notes the words it meets, so that those that come again can be kept."""
+
+    def __init__(self, *args: object, **settings: object) -> None:
+        super().__init__(*args, **settings)
+        self._met: Counter[str] = Counter()
+        self._kept: set[str] = set()
+
+    def __call__(self, string: str) -> Doc:
+        """Split a text."""
+        if len(self._kept) < _MOST_KEPT:
+            self._met.update(string.split())
+        doc: Doc = super().__call__(string)
+        return doc
+
+    def keep(self) -> None:
+        """Keep the words that were met more than once, for as long as there is room. Not inside a memory zone."""
+        again = [word for word, times in self._met.items() if times > 1 and word not in self._kept]
+        for word in again[: _MOST_KEPT - len(self._kept)]:
+            super().__call__(word)
+            self._kept.add(word)
+            del self._met[word]
+        if len(self._met) > _MOST_COUNTED or len(self._kept) >= _MOST_KEPT:
+            self._met.clear()
+
+
+@registry.tokenizers("memory_fabric_tokenizer")  # type: ignore[untyped-decorator]
+def _make_tokenizer() -> Callable[[Language], WordKeeper]:
+    """Make the tokenizer of the config: spaCy's for English, with our infixes from the beginning."""
+
+    def tokenizer(nlp: Language) -> WordKeeper:
+        defaults = nlp.Defaults
+        return WordKeeper(
+            nlp.vocab,
+            rules=defaults.tokenizer_exceptions,
+            prefix_search=compile_prefix_regex(defaults.prefixes or ()).search,
+            suffix_search=_EndSearch(compile_suffix_regex(defaults.suffixes or ())).search,
+            infix_finditer=compile_infix_regex([*(defaults.infixes or ()), *_INFIXES]).finditer,
+            token_match=defaults.token_match,
+            # No `url_match`: addresses are masked before, and it takes "Node.js/TypeScript" for one.
+        )
+
+    return tokenizer
