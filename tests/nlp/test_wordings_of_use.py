@@ -77,7 +77,7 @@ NOT_OR_NO_LONGER: list[tuple[str, tuple[str, ...]]] = [
     ("We are avoiding jQuery.", ("acme uses jQuery",)),
     ("We used to rely on Solr.", ("acme uses Solr",)),
     ("We used to run Solr.", ("acme uses Solr",)),
-    ("Bo removed Babel from the frontend.", ()),
+    ("Bo removed Babel from the frontend.", ("frontend uses Babel",)),
     (
         "We deprecated Thrift in favour of gRPC.",
         ("acme uses Apache Thrift", "acme uses gRPC", "gRPC replaces Apache Thrift"),

@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Span, Token
 from memory_fabric.models import EntityType
 from memory_fabric.nlp.headers import header_of
 from memory_fabric.nlp.markup import is_filler
-from memory_fabric.nlp.pronouns import antecedent, is_empty, is_pronoun
+from memory_fabric.nlp.pronouns import antecedent, is_empty, is_nobody, is_pronoun
 from memory_fabric.text import kebab
 
 _SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
@@ -34,7 +34,7 @@ _COUNTING = frozenset(
 _WORDLESS = frozenset(
     {"thing", "something", "anything", "everything", "one", "way", "lot", "example", "time", "purpose", "task",
      "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
-     "while", "moment", "long", "ever", "sake"}
+     "hour", "minute",     "while", "moment", "long", "ever", "sake"}
 )  # fmt: skip
 # "To help keep records": what is helped is the purpose.
 _HELPING = frozenset({"help", "try", "start", "begin", "attempt"})
@@ -104,7 +104,7 @@ class Arguments:
         word = token.lower_
         if word in _SPEAKER_WORDS:
             return _fitting(self.speaker, types)
-        if word in _PROJECT_WORDS or (word in _LETS and token.pos_ == "PRON"):
+        if word in _PROJECT_WORDS or (word in _LETS and token.pos_ == "PRON") or is_nobody(token):
             return _fitting(self.project, types)
         if is_pronoun(token):
             return self._pointed_at(token, types)
@@ -114,7 +114,7 @@ class Arguments:
 
     def concept(self, token: Token) -> Ref | None:
         """Return the concept that a noun phrase, or a verb with its object, names; None where it says nothing."""
-        if token.pos_ in ("PRON", "DET", "ADV") or token.lemma_.lower() in _WORDLESS:
+        if token.pos_ in ("PRON", "DET", "ADV") or token.tag_ == "JJR" or token.lemma_.lower() in _WORDLESS:
             return None
         token = _counted(token)
         if (

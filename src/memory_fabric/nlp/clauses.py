@@ -7,8 +7,8 @@ about: "recommend using X"), `act` (the verb of the clause inside: "allows you t
 "using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to replace Y"), `not` (the
 word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"), `to_do` (an infinitive that
 the parser took for a noun), `@until` (what the clause behind *until* is about) and `@prep` for each preposition,
-several words joined by `_` (`@instead_of`); `@based` is X of "X-based". Coordination is expanded: a role holds the
-head word of each of its fillers.
+several words joined by `_` (`@instead_of`); `@based` is X of "X-based", `@where` X of "X is where we do it".
+Coordination is expanded: a role holds the head word of each of its fillers.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from memory_fabric.nlp.roles import (
     is_to,
     main_verb,
     objects,
+    place_of,
     subjects,
     verbs,
 )
@@ -145,6 +146,7 @@ def verb_clause(verb: Token) -> Clause:
             add_prepositions(clause, filler)
     for child in verb.children:
         _add_inner_clause(clause, child)
+    clause.add("@where", place_of(verb))
     clause.add("not", denials(verb))
     words = {child.lower_ for child in verb.children}
     if "rather" in words and words & _WOULD:
@@ -279,7 +281,7 @@ def add_prepositions(clause: Clause, token: Token, *, depth: int = 0) -> None:
 
 
 def _with_names_beside(word: Token) -> Iterator[Token]:
-    """Yield a word, and behind a name those coordinated with it: each may have a phrase, "on X for this, Y for that"."""
+    """Yield a word, and with a name those coordinated with it: each may have a phrase, "on X for this, Y for that"."""
     yield word
     if word.ent_type_:
         yield from (child for child in word.children if child.dep_ == "conj" and child.ent_type_)

@@ -6,7 +6,7 @@ phrases on the verb. What the words in a row say is plain: each phrase goes with
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from spacy.tokens import Doc, Token
 
@@ -61,7 +61,7 @@ def _served_before(name: Token, names: Sequence[Token]) -> list[Token]:
     return []
 
 
-def _goes_on(between: Sequence[Token]) -> bool:
+def _goes_on(between: Iterable[Token]) -> bool:
     """Whether what stands between two names is the phrase of the first one, and what parts it from the second."""
     words = list(between)
     while words and words[-1].lower_ in _ARTICLES:

@@ -16,6 +16,7 @@ _WORDS = frozenset({"it", "this", "that", "they", "them", "these", "its", "their
 _PLURALS = frozenset({"they", "them", "these", "their"})
 _POINTING = frozenset({"this", "that", "these"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_FURTHEST = 3
 _SINGULAR: frozenset[EntityType] = frozenset({"technology", "pattern", "component"})
 
 
@@ -24,8 +25,19 @@ def is_pronoun(token: Token) -> bool:
     return token.lower_ in _WORDS and token.pos_ in ("PRON", "DET") and token.dep_ not in ("det", "expl", "mark")
 
 
-def antecedent(token: Token, names: Mapping[int, EntityType]) -> Token | None:
-    """Return the name that a pronoun points back at, of `names`: the places of those that fit, with their types."""
+def is_nobody(token: Token) -> bool:
+    """Whether a word says that none of us does what is told: "nobody uses X", "none of us uses X"."""
+    if token.dep_ not in _SUBJECTS:
+        return False
+    if token.lower_ == "none":
+        return any(inner.lower_ in ("us", "ours") for child in token.children for inner in child.children)
+    return token.lower_ == "nobody" or (token.lower_ == "one" and any(child.lower_ == "no" for child in token.children))
+
+
+def antecedent(token: Token, names: Mapping[int, EntityType], depth: int = _FURTHEST) -> Token | None:
+    """Return the name that a pronoun points back at, of `names`: the places of those that fit, with their types.
+    `depth` is through how many sentences of one *it* after the other.
+    """
     if is_empty(token):
         return None
     candidates = {index for index, kind in names.items() if index < token.i and _can_be(token, token.doc[index], kind)}
@@ -41,6 +53,8 @@ def antecedent(token: Token, names: Mapping[int, EntityType]) -> Token | None:
     for topic in (*_subjects_before(token), *_topics(before)):
         if topic.i in candidates:
             return topic
+        if depth and topic.lower_ == "it" and topic.sent != token.sent:
+            return antecedent(topic, names, depth - 1)  # what is said on and on of one thing
         if topic.pos_ == "NOUN":
             return None  # what it is about has no name
     found = next(iter([*same, *last]), None)
@@ -70,9 +84,18 @@ def _can_be(token: Token, other: Token, kind: EntityType) -> bool:
     """
     if other.head == token.head or (other.dep_ == "pobj" and other.head.head == token.head):
         return False
+    if other.dep_ in _SUBJECTS and other.head == _verb_above(token):
+        return False  # "X is built on top of it"
     if token.lower_ in _PLURALS and kind in _SINGULAR:
         return other.dep_ == "conj" or any(child.dep_ == "conj" for child in other.children)
     return True
+
+
+def _verb_above(token: Token) -> Token:
+    """Return the verb that a word hangs on by prepositions."""
+    while token.dep_ in ("pobj", "prep", "agent", "dative") and token.head != token:
+        token = token.head
+    return token
 
 
 def _is_purpose(name: Token) -> bool:

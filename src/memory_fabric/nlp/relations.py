@@ -162,6 +162,13 @@ class RelationReader:
             return True
         if sort == "named":
             return "concept" not in (from_.type, to.type)
+        if sort == "itself":
+            is_alone = not any(left.ent_type_ == "component" for left in token.lefts)
+            return to.type == "technology" and arguments.is_name(token) and is_alone
+        if sort == "part":
+            return from_.type == "component" and from_.has_place
+        if sort == "own":
+            return to.type == "component" and to.has_place
         if sort == "capability":
             return arguments.named(token, _THINGS) is None
         head = "" if arguments.is_name(token) else token.lemma_.lower()

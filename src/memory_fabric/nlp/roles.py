@@ -253,7 +253,7 @@ def objects(verb: Token) -> list[Token]:
     if verb.dep_ == "relcl" and any(
         child.dep_ in _SUBJECTS and child.lower_ not in _RELATIVES for child in verb.children
     ):
-        return list(expand(head))
+        return _copula_names(head) or list(expand(head))
     shared = verb.dep_ == "conj" and head.pos_ == "VERB" and not _has(head, "dobj")
     return objects(head) if shared and is_passive(head) else []
 
@@ -335,8 +335,30 @@ def denials(token: Token) -> list[Token]:
     ]
 
 
+def place_of(verb: Token) -> list[Token]:
+    """Return where it is said to be done: X of "X is where we track bugs", "X is the place where secrets live"."""
+    if verb.dep_ not in ("advcl", "ccomp", "relcl") or not any(child.lower_ == "where" for child in verb.children):
+        return []
+    if verb.dep_ == "relcl":
+        return _copula_names(verb.head)
+    return subjects(verb.head) if verb.head.lemma_ == "be" else []
+
+
+def _copula_names(noun: Token) -> list[Token]:
+    """Return the names that a noun is said to be: X of "X is the database that …", "the database that … is X"."""
+    said = described(noun)
+    if not said and noun.dep_ in _SUBJECTS and noun.head.lemma_ == "be":
+        said = [word for child in noun.head.children if child.dep_ == "attr" for word in expand(child)]
+    return [word for word in said if word.ent_type_]
+
+
 def _antecedent(token: Token, verb: Token) -> Token:
-    """Return what a relative pronoun stands for; any other word is itself."""
+    """Return what a relative pronoun stands for, or *what* of "X is what we use"; any other word is itself."""
+    if token.lower_ == "what" and token.dep_ == "dobj" and verb.head.lemma_ == "be":
+        if verb.dep_ == "ccomp":
+            return next(iter(subjects(verb.head)), token)
+        if verb.dep_ == "csubj":
+            return next((child for child in verb.head.children if child.dep_ == "attr"), token)
     if token.lower_ in _RELATIVES and token.tag_ in ("WDT", "WP", "IN", "DT") and verb.dep_ == "relcl":
         return next(iter(described(verb.head)), verb.head)
     return token

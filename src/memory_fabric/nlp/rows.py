@@ -159,8 +159,8 @@ class SignatureRow(_Row):
     phrase: bool = False
 
 
-SORTS = frozenset({"standard", "product", "capability", "named"})
-"""What an emission can say of its right end, beyond its type; `named` says it of both."""
+SORTS = frozenset({"standard", "product", "capability", "named", "itself", "part", "own"})
+"""What an emission can say of its right end, beyond its type; `named` says it of both, `part` of the left one."""
 
 
 class RuleRow(_Row):
@@ -169,7 +169,8 @@ class RuleRow(_Row):
     Each line of `emit` reads `ROLE RELATION ROLE [FLAG ...]`; alternatives for a role are joined by `|`, the first
     that is filled counts. With the same role on both sides, each of its fillers is related to those behind it. Besides
     flags of the relation, `standard`, `product` and `capability` say what the right end must be (`StandardsRow`), and
-    `named` that neither end is a concept.
+    `named` that neither end is a concept, `itself` that the right end is a technology's name, not what is made of
+    one ("a Redis client"), `part` that the left end, and `own` that the right end, is a part of one's own system.
     `reads`, `example` and `counter` are for people, and for the test that runs them.
     """
 

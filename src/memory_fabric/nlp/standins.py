@@ -27,14 +27,23 @@ _STAND_IN = "Python"
 _SIGNS = frozenset({"/", "+", "&"})
 # Third persons that are plurals too, by their base form, and what stands in for them.
 _STAND_IN_VERB = "keeps"
+
+
+def _third_person(verb: str) -> str:
+    if verb.endswith("y") and verb[-2] not in "aeou":
+        return f"{verb[:-1]}ies"
+    return verb + ("es" if verb.endswith(("ch", "sh", "x", "ss")) else "s")
+
+
 _HOMOGRAPHS = {
-    verb + ("es" if verb.endswith(("ch", "sh", "x", "ss")) else "s"): verb
+    _third_person(verb): verb
     for verb in (
         "store log test build host ship record track queue index cache handle process export import load dump stream "
         "monitor schedule manage power support trigger wrap target mirror route guard sign check scan document archive "
         "limit scale hook drive need use plan replace design model sample benchmark profile batch publish push pull "
         "fetch search report label question interface implement control time back list map run deploy sync render "
-        "encrypt audit market stage lock pin tag merge draft query"
+        "encrypt audit market stage lock pin tag merge draft query forward delegate proxy pipe feed poll flush "
+        "dispatch post read write fetch list sort filter watch link patch crawl call"
     ).split()
 }
 # What can stand behind a plural, but not where a verb has its object.
