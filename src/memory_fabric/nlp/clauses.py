@@ -21,21 +21,15 @@ from spacy.tokens import Token
 from memory_fabric.nlp.roles import (
     classes,
     deed,
-    denials,
     expand,
     first_prepositional,
-    has_subject,
     instrument,
-    is_contrast,
-    is_passive,
-    is_set_aside,
-    is_to,
     main_verb,
     objects,
     place_of,
     subjects,
-    verbs,
 )
+from memory_fabric.nlp.verb_forms import denials, has_subject, is_contrast, is_passive, is_set_aside, is_to, verbs
 
 _SEVERAL = 2
 _DEEPEST_PHRASE = 4

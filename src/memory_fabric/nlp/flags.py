@@ -17,10 +17,10 @@ from memory_fabric.models import Modality, Polarity
 from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.moods import asks_under, condition, is_command, is_question
 from memory_fabric.nlp.patterns import PatternSet
-from memory_fabric.nlp.roles import is_passive
 from memory_fabric.nlp.rows import CueRow
 from memory_fabric.nlp.scope import Link, adverbials, links, modifiers
 from memory_fabric.nlp.tenses import is_past, is_present, is_progressive
+from memory_fabric.nlp.verb_forms import is_passive
 
 # Of two cues the further from a plain assertion counts: "should we use X?" is a question.
 _STRENGTH: dict[Modality, int] = {"asserted": 0, "planned": 1, "proposed": 2, "hypothetical": 3, "question": 4}

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from spacy.tokens import Doc, Token
 
 from memory_fabric.nlp.clauses import Clause
-from memory_fabric.nlp.roles import has_subject
+from memory_fabric.nlp.verb_forms import has_subject
 
 HEADER = "memory_fabric_header"
 _TYPES = frozenset({"technology", "component", "agent", "pattern"})

@@ -13,17 +13,8 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from memory_fabric.nlp.clauses import Clause, add_prepositions
-from memory_fabric.nlp.roles import (
-    classes,
-    denials,
-    described,
-    examples,
-    expand,
-    is_to,
-    objects,
-    subjects,
-    verbs,
-)
+from memory_fabric.nlp.roles import classes, described, examples, expand, objects, subjects
+from memory_fabric.nlp.verb_forms import denials, is_to, verbs
 
 _MODIFIERS = frozenset({"compound", "nmod", "amod", "npadvmod"})
 # Verbs that say no more than that a subject has, or no longer has, what the noun tells: "X adds support for Y".

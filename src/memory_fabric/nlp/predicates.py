@@ -8,7 +8,7 @@ from spacy.tokens import Span, Token
 
 from memory_fabric.nlp.clauses import Clause, verb_clause
 from memory_fabric.nlp.nominals import adjective_clauses, fragment, noun_clause
-from memory_fabric.nlp.roles import is_set_aside
+from memory_fabric.nlp.verb_forms import is_set_aside
 
 _NEAR = 3
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
+from memory_fabric.nlp.verb_forms import has, has_subject, is_contrast, is_passive, is_to
+
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
 _RELATIVES = frozenset({"which", "that", "who", "whom"})
-_CONTRASTS = frozenset({"than", "not"})
 # Nouns that stand for each of the things that they are made of.
 _MADE_OF = frozenset({"combination", "mix", "mixture", "pair", "bunch", "couple", "stack", "set"})
 # "Build dashboards with X": the dashboards are what X is for, and building says nothing.
@@ -34,7 +35,6 @@ _KINDS = frozenset({"kind", "type", "sort", "form", "one", "more", "variety", "f
 _INDEFINITE = frozenset({"a", "an"})
 _EXAMPLE_MARKS = frozenset({"e.g.", "eg", "e.g", "like", "particularly", "especially", "notably", "mainly", "namely"})
 _OTHERS = frozenset({"other", "another", "similar", "comparable"})
-_DENIALS = frozenset({"not", "n't", "never", "hardly", "longer", "cannot"})
 
 # Nouns by which somebody means to do something, or can: "the plan to use X" is nobody's tool.
 _STANCES = frozenset(
@@ -77,14 +77,6 @@ def _further_parts(noun: Token) -> list[Token]:
     return [word for child in inner for word in expand(child) if word.ent_type_ and word is not child]
 
 
-def is_set_aside(verb: Token) -> bool:
-    """Whether a verb tells what was not done: "rather than use X", "instead of using X"."""
-    before = [token.lower_ for token in verb.doc[max(0, verb.i - 3) : verb.i]]
-    if before and before[-1] == "to":
-        before.pop()
-    return before[-1:] == ["than"] or before[-2:] == ["instead", "of"]
-
-
 def deed(verb: Token) -> list[Token]:
     """Return what is done, as a purpose: the verb with its object; the object alone where the verb says little more
     than that it is done ("do caching", "isolation is implemented", "images are stored").
@@ -95,17 +87,6 @@ def deed(verb: Token) -> list[Token]:
     if is_passive(verb) or verb.lemma_.lower() in _LIGHT:
         return things
     return [verb]
-
-
-def is_passive(verb: Token) -> bool:
-    """Whether a verb stands in the passive, also a shortened one ("built with X")."""
-    if any(child.dep_ in ("auxpass", "nsubjpass", "csubjpass") for child in verb.children):
-        return True
-    if verb.tag_ != "VBN":
-        return False
-    if verb.dep_ in ("acl", "advcl") and not _has(verb, "aux"):
-        return True
-    return verb.dep_ == "conj" and not has_subject(verb) and verb.head.tag_ == "VBN" and is_passive(verb.head)
 
 
 def subjects(verb: Token, depth: int = 0) -> list[Token]:
@@ -124,7 +105,7 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
         return subjects(verb.head, depth + 1)
     if own:
         return [token for subject in own for token in expand(_antecedent(subject, verb))]
-    if _has(verb, "expl"):
+    if has(verb, "expl"):
         return []  # "there is no X" says it of nothing
     return _inherited_subjects(verb, depth) if depth < 6 else []
 
@@ -159,7 +140,7 @@ def next_actor(verb: Token) -> Token | None:
         before = verb.nbor(-1)
         swallowed = before.dep_ == "conj" and before.head.ent_type_ in _THINGS and before.ent_type_ not in _THINGS
         return before if swallowed and before.ent_type_ else None
-    if verb.dep_ != "ccomp" or head.pos_ != "VERB" or is_to(verb) or _has(verb, "mark") or _has(head, "dobj"):
+    if verb.dep_ != "ccomp" or head.pos_ != "VERB" or is_to(verb) or has(verb, "mark") or has(head, "dobj"):
         return None
     first = next((child for child in verb.children if child.dep_ == "nsubj" and child.ent_type_ in _THINGS), None)
     if first is None or first.i <= head.i:
@@ -178,7 +159,7 @@ def _swallowed_object(verb: Token) -> Token | None:
 
 def instrument(verb: Token) -> Token | None:
     """Return X of "employs X to schedule jobs" where the parser takes it for who schedules."""
-    if verb.lemma_.lower() not in _INSTRUMENTAL or _has(verb, "dobj"):
+    if verb.lemma_.lower() not in _INSTRUMENTAL or has(verb, "dobj"):
         return None
     for child in verb.children:
         if child.dep_ == "ccomp" and is_to(child):
@@ -193,7 +174,7 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
         return subjects(main, depth + 1)
     if verb.dep_ in ("xcomp", "ccomp", "advcl") and head.pos_ in ("VERB", "AUX"):
         if (head.lemma_ in _SUBJECTLESS_INSIDE and not is_passive(head)) or (
-            verb.dep_ == "ccomp" and _has(verb, "mark") and not is_to(verb)
+            verb.dep_ == "ccomp" and has(verb, "mark") and not is_to(verb)
         ):
             return []
         if verb.dep_ == "xcomp" and not is_passive(head):
@@ -254,7 +235,7 @@ def objects(verb: Token) -> list[Token]:
         child.dep_ in _SUBJECTS and child.lower_ not in _RELATIVES for child in verb.children
     ):
         return _copula_names(head) or list(expand(head))
-    shared = verb.dep_ == "conj" and head.pos_ == "VERB" and not _has(head, "dobj")
+    shared = verb.dep_ == "conj" and head.pos_ == "VERB" and not has(head, "dobj")
     return objects(head) if shared and is_passive(head) else []
 
 
@@ -326,15 +307,6 @@ def classes(attribute: Token) -> list[Token]:
     return [attribute] if indefinite or plural else []
 
 
-def denials(token: Token) -> list[Token]:
-    """Return the words that deny a verb or adjective, by themselves: *without* denies something else."""
-    return [
-        child
-        for child in token.children
-        if child.lower_.replace("\u2019", "'") in _DENIALS and child.dep_ in ("neg", "advmod", "aux")
-    ]
-
-
 def place_of(verb: Token) -> list[Token]:
     """Return where it is said to be done: X of "X is where we track bugs", "X is the place where secrets live"."""
     if verb.dep_ not in ("advcl", "ccomp", "relcl") or not any(child.lower_ == "where" for child in verb.children):
@@ -370,28 +342,3 @@ def first_prepositional(verb: Token) -> list[Token]:
         if prep.dep_ == "prep" and prep.lower_ in ("to", "on", "with", "for"):
             return [token for child in prep.children if child.dep_ == "pobj" for token in expand(child)]
     return []
-
-
-def verbs(verb: Token) -> list[Token]:
-    """Return the verb and the verbs coordinated with it."""
-    return [verb, *(child for child in verb.children if child.dep_ == "conj" and child.pos_ == "VERB")]
-
-
-def is_contrast(token: Token) -> bool:
-    """Whether a coordinated word is set aside: Y in "X rather than Y" and "X, not Y"."""
-    before = [token.doc[index].lower_ for index in range(max(0, token.left_edge.i - 2), token.left_edge.i)]
-    return any(word in _CONTRASTS for word in before) or any(child.dep_ == "neg" for child in token.children)
-
-
-def is_to(verb: Token) -> bool:
-    """Whether a verb stands in the infinitive with *to*."""
-    return any(child.dep_ == "aux" and child.lower_ == "to" for child in verb.children)
-
-
-def _has(token: Token, dep: str) -> bool:
-    return any(child.dep_ == dep for child in token.children)
-
-
-def has_subject(verb: Token) -> bool:
-    """Whether a verb has a subject of its own."""
-    return any(child.dep_ in _SUBJECTS or child.dep_ in _PASSIVE_SUBJECTS for child in verb.children)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from spacy.tokens import Token
 
 from memory_fabric.nlp.clauses import Clause
-from memory_fabric.nlp.roles import is_to, next_actor
+from memory_fabric.nlp.roles import next_actor
+from memory_fabric.nlp.verb_forms import is_to
 
 _MODIFIERS = frozenset({"aux", "auxpass", "neg", "advmod", "npadvmod", "prt", "expl", "cc"})
 _BOTH_SIDES = frozenset({"neg", "advmod", "prt"})
