@@ -13,7 +13,7 @@ _SLOT = re.compile(r"\{([\w-]+)\}")
 _ALTERNATIVE = re.compile(r"(?:(\d+) x )?(.*)", re.DOTALL)
 _LABELS = {
     "technology": "technology", "person": "person", "organization": "organization", "pattern": "pattern",
-    "code": "code", "version": "version", "place": "site",
+    "code": "code", "ENV": "code", "class-name": "code", "method": "code", "version": "version", "place": "site",
 }  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
+from memory_fabric.nlp.agents import AgentFinder
 from memory_fabric.nlp.code_spans import candidates, is_code
 from memory_fabric.nlp.contexts import NameContext
 from memory_fabric.nlp.forms import FormNames
@@ -50,6 +51,7 @@ class NameFilter:
         self._given_names = patterns.given_names
         self._parts = PartFinder(patterns.suffixes)
         self._forms = FormNames(lexicon, words)
+        self._agents = AgentFinder(patterns.contexts, patterns.suffixes, lexicon, words)
         heads = "|".join(sorted(map(re.escape, self._suffixes), key=len, reverse=True)) or r"(?!)"
         self._hyphenated = re.compile(
             rf"(?<![\w-])[a-z][a-z0-9]*(?:[-_\u2010-\u2013][a-z0-9]+)*[-_\u2010-\u2013](?P<head>{heads})(?![\w-])",
@@ -67,6 +69,7 @@ class NameFilter:
         ]
         # Each finder is done before its finds are added: none may look at what it has found itself.
         spans += [*self._by_suffix(doc)]
+        spans += [*self._agents.find(doc, spans)]
         spans += [*self._parts.find(doc, spans)]
         spans += [*self._people(doc, spans)]
         spans += [*map(self._with_version, recognized.beside(spans))]

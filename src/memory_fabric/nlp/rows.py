@@ -91,7 +91,12 @@ class StandardsRow(_Row):
 
 
 class ContextRow(_Row):
-    """Words beside a `common` name that say it is meant as a name."""
+    """Words beside a `common` name that say it is meant as a name.
+
+    Of an agent they tell where a bare role noun or an unknown word is one (`nlp/agents.py`): `before`, what may stand
+    before who acts; `after`, what only people and agents do; `ending`, what others do too; `taking` and `certain`, who
+    is told and asked something; `generic`, role nouns that products have too; `ordinary`, parts of a sort of agent.
+    """
 
     context: EntityType
     before: Words = Field((), description="words before it; the name must have a capital")
