@@ -249,6 +249,26 @@ Stop using Redis for caching. | Redis used_for caching | negated proposed ended
 We should provision Redis to replace Memcached. | Redis replaces Memcached | proposed
 """
 
+HEARSAY = """
+Rumor has it that Shopify uses Redis. | Shopify uses Redis | proposed
+Word is that Shopify uses Redis. | Shopify uses Redis | proposed
+There is a rumour that Shopify uses Redis. | Shopify uses Redis | proposed
+Allegedly Shopify uses Redis. | Shopify uses Redis | proposed
+Shopify supposedly uses Redis. | Shopify uses Redis | proposed
+Supposedly, Shopify moved from MySQL to Vitess. | Vitess replaces MySQL | proposed
+Shopify reportedly uses Redis. | Shopify uses Redis | proposed
+I heard that Shopify uses Redis. | Shopify uses Redis | proposed
+I hear Shopify uses Redis. | Shopify uses Redis | proposed
+Shopify is rumored to use Redis. | Shopify uses Redis | proposed
+Shopify is said to use Redis. | Shopify uses Redis | proposed
+It is said that Shopify uses Redis. | Shopify uses Redis | proposed
+They say Shopify uses Redis. | Shopify uses Redis | proposed
+I was told that Shopify uses Redis. | Shopify uses Redis | proposed
+They say Shopify doesn't use Redis. | Shopify uses Redis | negated proposed
+Bo said that Shopify uses Redis. | Shopify uses Redis |
+The docs say that Grafana supports Loki. | Grafana integrates_with Loki |
+"""
+
 HYPOTHETICAL = """
 If we adopted Kafka we could drop RabbitMQ. | acme uses Kafka | hypothetical
 If we use Redis, the build breaks. | acme uses Redis | hypothetical
@@ -390,7 +410,7 @@ def _read(extractor: Extractor, text: str, relation: str) -> str:
 
 @pytest.mark.parametrize(
     ("text", "relation", "flags"),
-    _rows(ASSERTED + NEGATED + PLANNED + PROPOSED + HYPOTHETICAL + QUESTION + ENDED),
+    _rows(ASSERTED + NEGATED + PLANNED + PROPOSED + HEARSAY + HYPOTHETICAL + QUESTION + ENDED),
 )
 def test_flags(extractor: Extractor, text: str, relation: str, flags: str) -> None:
     assert _read(extractor, text, relation) == flags
@@ -406,7 +426,7 @@ def test_flags(extractor: Extractor, text: str, relation: str, flags: str) -> No
     ],
 )
 def test_another_sentence_changes_no_flags(extractor: Extractor, around: str) -> None:
-    rows = _rows(ASSERTED + NEGATED + PLANNED + PROPOSED + HYPOTHETICAL + QUESTION + ENDED)
+    rows = _rows(ASSERTED + NEGATED + PLANNED + PROPOSED + HEARSAY + HYPOTHETICAL + QUESTION + ENDED)
     ended = [(text if text[-1] in ".?" else f"{text}.", *rest) for text, *rest in rows if text[-1] in ".?"]
 
     changed = [

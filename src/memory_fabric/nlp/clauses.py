@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
+from memory_fabric.nlp.prepositions import phrases
 from memory_fabric.nlp.roles import (
     classes,
     deed,
@@ -29,18 +30,10 @@ from memory_fabric.nlp.roles import (
     place_of,
     subjects,
 )
-from memory_fabric.nlp.verb_forms import denials, has_subject, is_contrast, is_passive, is_set_aside, is_to, verbs
+from memory_fabric.nlp.verb_forms import denials, has_subject, is_passive, is_set_aside, is_to, verbs
 
 _SEVERAL = 2
-_DEEPEST_PHRASE = 4
-_SUBSTITUTES = frozenset({"replacement", "successor", "substitute"})
-_WITH_NOUNS = frozenset(
-    {"integration", "issue", "problem", "experience", "compatibility", "connection", "interface", "work", "trouble",
-     "difficulty", "conflict", "contract", "agreement", "relationship", "interaction", "bug", "error"}
-)  # fmt: skip
 _USAGE = frozenset({"usage", "use"})
-# "X rather than Y" and "X instead of Y" are coordinations to the parser.
-_COORDINATING = frozenset({"than", "of"})
 # Base form, or without its *to* mistaken for the present: "lets you deploy"; or a gerund: "permits deploying".
 _INNER = frozenset({"VB", "VBP", "VBG"})
 _REPLACING = frozenset({"replace", "swap", "substitute", "migrate", "switch", "move", "transition"})
@@ -48,17 +41,6 @@ _NEEDING = frozenset({"need", "require"})
 _UNTIL = frozenset({"until", "till", "before"})
 _WOULD = frozenset({"would", "'d", "\u2019d"})
 _THINGS = frozenset({"technology", "pattern", "component"})
-# Prepositions of several words: the first and its noun, before "of".
-_COMPLEX = {
-    ("in", "favor"): "in_favor_of",
-    ("in", "favour"): "in_favor_of",
-    ("in", "place"): "instead_of",
-    ("in", "lieu"): "instead_of",
-    ("by", "means"): "via",
-    ("with", "help"): "via",
-    ("by", "way"): "via",
-    ("on", "top"): "on",
-}
 
 ROLES: Mapping[str, frozenset[str]] = {
     "verb": frozenset(
@@ -120,7 +102,7 @@ class Clause:
 
 def verb_clause(verb: Token) -> Clause:
     """Return a verb with what fills its roles."""
-    particle = next((child.lower_ for child in verb.children if child.dep_ == "prt" or child.lower_ == "together"), "")
+    particle = next((child.lower_ for child in verb.children if _is_particle(child)), "")
     clause = Clause(verb, f"{verb.lemma_.lower()} {particle}".strip(), "verb", is_passive(verb))
     clause.add("subj", subjects(verb))
     clause.omitted = "subj" not in clause.roles and not clause.passive and _omits_subject(verb)
@@ -151,6 +133,10 @@ def verb_clause(verb: Token) -> Clause:
     if main is not None:
         clause.add("main", deed(main))
     return clause
+
+
+def _is_particle(child: Token) -> bool:
+    return child.dep_ == "prt" or child.lower_ == "together" or (child.lower_ == "back" and child.dep_ == "advmod")
 
 
 def _add_inner_clause(clause: Clause, child: Token) -> None:
@@ -239,54 +225,10 @@ def _add_attributes(clause: Clause, verb: Token) -> None:
                 clause.add("class", classes(token))
 
 
-def add_prepositions(clause: Clause, token: Token, *, depth: int = 0) -> None:
-    """Add the phrases that hang on a word by a preposition to the clause's roles, and those that hang on them, down to
-    where no sentence goes that somebody means to be read.
-    """
-    for prep in _prepositions(token):
-        if prep.lower_ == "with" and (depth or (clause.head != token and token.lemma_.lower() in _WITH_NOUNS)):
-            continue  # "for compatibility with X": of the noun, not of the verb
-        if prep.dep_ not in ("prep", "dative", "agent", "cc") or (
-            prep.dep_ == "cc" and prep.lower_ not in _COORDINATING
-        ):
-            continue
-        if prep.dep_ == "agent" and clause.passive:
-            continue
-        name, holder = _preposition(prep)
-        for child in holder.children:
-            if child.dep_ == "pobj" and child.i and child.nbor(-1).dep_ == "pobj" and child.nbor(-1).head == holder:
-                continue  # one phrase that the parser took for two: "for [RAG] [applications]"
-            if child.dep_ == "pobj" or (child.dep_ == "poss" and name == "instead_of"):
-                role = "substitute" if name == "as" and child.lemma_.lower() in _SUBSTITUTES else f"@{name}"
-                if name == "with" and any(word.tag_ == "VBN" and word.dep_ == "acl" for word in child.children):
-                    continue  # "with X installed": a circumstance, not a means
-                clause.add(role, expand(child))
-                # "from X to Y": the second phrase often hangs on the first one's object.
-                for word in _with_names_beside(child) if depth < _DEEPEST_PHRASE else ():
-                    add_prepositions(clause, word, depth=depth + 1)
-            elif child.dep_ == "pcomp":
-                # "instead of running X" sets X aside; "for running X" names a purpose, which is the verb's.
-                inner = [] if name == "for" else [token for verb in verbs(child) for token in objects(verb)]
-                clause.add(f"@{name}", inner or verbs(child))
-    for child in token.children:
-        # "X rather than Y", "X, not Y": the parser calls it a coordination.
-        if child.dep_ in ("conj", "appos") and child.pos_ not in ("VERB", "AUX") and is_contrast(child):
-            clause.add("@rather_than", [child])
-
-
-def _with_names_beside(word: Token) -> Iterator[Token]:
-    """Yield a word, and with a name those coordinated with it: each may have a phrase, "on X for this, Y for that"."""
-    yield word
-    if word.ent_type_:
-        yield from (child for child in word.children if child.dep_ == "conj" and child.ent_type_)
-
-
-def _prepositions(token: Token) -> Iterator[Token]:
-    """Yield what may be a preposition of a word, in "moved away from X" too."""
-    for child in token.children:
-        yield child
-        if child.dep_ == "advmod" and child.lower_ in ("away", "over", "off", "back"):
-            yield from child.children
+def add_prepositions(clause: Clause, token: Token) -> None:
+    """Add the phrases that hang on a word by a preposition to the clause's roles."""
+    for role, words in phrases(token, head=clause.head, passive=clause.passive):
+        clause.add(role, words)
 
 
 def _set_aside(child: Token) -> list[Token]:
@@ -294,26 +236,3 @@ def _set_aside(child: Token) -> list[Token]:
     inside = [child, *child.children] if child.dep_ in ("prep", "dobj", "cc") else [child]
     aside = [verb for verb in inside if verb.pos_ in ("VERB", "AUX") and is_set_aside(verb)]
     return [token for verb in aside for token in objects(verb) or first_prepositional(verb)]
-
-
-def _preposition(prep: Token) -> tuple[str, Token]:
-    """Return the name of a preposition and the token that holds its object: `instead_of`, `in_favor_of`."""
-    first = next((child.lower_ for child in prep.children if child.dep_ in ("advmod", "amod")), "")
-    if prep.lower_ == "of" and first == "instead":
-        return "instead_of", prep
-    if prep.lower_ == "than":
-        return "rather_than", prep
-    if prep.lower_ == "as" and prep.i and prep.nbor(-1).lower_ == "such":
-        return "such_as", prep
-    if prep.lower_ == "off" and (of := next((child for child in prep.children if child.lower_ == "of"), None)):
-        return "off", of
-    for noun in prep.children:
-        if prep.lower_ == "in" and noun.lower_ in ("place", "stead"):
-            owner = next((child for child in noun.children if child.dep_ == "poss"), None)
-            if owner is not None:
-                return "instead_of", noun
-        name = _COMPLEX.get((prep.lower_, noun.lower_))
-        inner = next((child for child in noun.children if child.lower_ == "of"), None) if name else None
-        if name and inner is not None:
-            return name, inner
-    return prep.lower_, prep

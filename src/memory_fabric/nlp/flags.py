@@ -16,6 +16,7 @@ from spacy.tokens import Token
 from memory_fabric.models import Modality, Polarity
 from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.moods import asks_under, condition, is_command, is_question
+from memory_fabric.nlp.outcomes import outcome
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import CueRow
 from memory_fabric.nlp.scope import Link, adverbials, links, modifiers
@@ -69,7 +70,9 @@ class CueReader:
         """Return the flags of a clause from the cues in its scope, its mood and its condition."""
         way = links(clause, self._stances)
         opening = next(self._opening(clause), None)
-        found = [*self._found(way), *self._around(way)]
+        found = list(self._found(way))
+        denied = any(cue.row.polarity == "negated" for cue in found)
+        found.extend(cue for cue in self._around(way) if denied or not _goes_with_denial(cue.row))
         words = [word for cue in found for word in cue.words]
         modality: Modality = max(
             (cue.row.modality for cue in found if cue.row.modality and cue.link.means),
@@ -97,6 +100,9 @@ class CueReader:
             cue.row.ended and (cue.row.polarity is None or (negated and cue.link.negates)) and cue.link.means
             for cue in found
         )
+        came_to, told = outcome(way)
+        if came_to:
+            return Flags("negated", modality, came_to == "undone", (*words, *why, *told))
         limited = (
             negated
             and not ended
@@ -173,6 +179,11 @@ class CueReader:
                 if len(phrase) >= len(words) and all(map(_says, phrase, words)) and _in_tense(row, phrase[0], way):
                     yield _Cue(row, phrase[: len(words)], way[0])
                     break
+
+
+def _goes_with_denial(row: CueRow) -> bool:
+    """Whether a cue only goes on with a denial, and says nothing without one: "any more"."""
+    return row.at == "clause" and row.ended and row.polarity == "negated"
 
 
 def _in_tense(row: CueRow, word: Token, way: Sequence[Link]) -> bool:

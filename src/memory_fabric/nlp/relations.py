@@ -12,6 +12,7 @@ from spacy.tokens import Token
 from memory_fabric.models import EntityType, Relation, Span
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.clauses import Clause
+from memory_fabric.nlp.contrasts import is_counterpart
 from memory_fabric.nlp.explanation import match_of
 from memory_fabric.nlp.flags import CueReader, Flags
 from memory_fabric.nlp.headers import give_subject, header_of
@@ -148,7 +149,7 @@ class RelationReader:
                 if not _holds(row, emission, flags()):
                     return
                 match = match_of(clause, arguments, (from_role, subject, from_), (to_role, token, to), flags().cues)
-                meant = _with(flags(), emission.flags)
+                meant = _with(_left_standing(flags(), subject, token), emission.flags)
                 start, end = arguments.evidence(clause.head.sent)
                 relation = Relation(
                     from_.name, emission.relation, to.name, meant.polarity, meant.modality, meant.ended,
@@ -244,6 +245,13 @@ def _with(flags: Flags, extra: frozenset[str]) -> Flags:
     elif modality == "asserted":
         modality = next((m for m in ("planned", "proposed", "hypothetical") if m in extra), modality)
     return Flags(polarity, modality, (flags.ended and "affirmed" not in extra) or "ended" in extra)
+
+
+def _left_standing(flags: Flags, *ends: Token) -> Flags:
+    """Return the flags of what a denial leaves standing: "we don't use X but Y" says that we use Y."""
+    if flags.polarity == "negated" and any(map(is_counterpart, ends)):
+        return replace(flags, polarity="affirmed", ended=False)
+    return flags
 
 
 def _is_unproved(left: Ref, right: Ref) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from memory_fabric.nlp.verb_forms import has, has_subject, is_contrast, is_passive, is_to
+from memory_fabric.nlp.contrasts import is_contrast, is_exception, is_second_aside
+from memory_fabric.nlp.verb_forms import has, has_subject, is_passive, is_to
 
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
@@ -68,7 +69,7 @@ def _is_coordinated(child: Token, word: Token) -> bool:
     # "We use X, Y, Z" without *and* is an apposition to the parser.
     is_series = child.ent_type_ == word.ent_type_ and child.i > 1 and child.nbor(-1).text == ","
     named_by = child.dep_ == "appos" and child.ent_type_ and (is_series or not word.ent_type_)
-    return bool(named_by) or (child.dep_ == "conj" and not is_contrast(child))
+    return bool(named_by) or (child.dep_ == "conj" and not is_contrast(child) and not is_exception(child))
 
 
 def _further_parts(noun: Token) -> list[Token]:
@@ -91,7 +92,8 @@ def deed(verb: Token) -> list[Token]:
 
 def subjects(verb: Token, depth: int = 0) -> list[Token]:
     """Return who does what the verb says: its own subject, the agent of a passive, or a subject shared with others."""
-    own = [child for child in verb.children if child.dep_ in _SUBJECTS] or _taken_for_modifiers(verb)
+    own = [child for child in verb.children if child.dep_ in _SUBJECTS and not is_exception(child)]
+    own = own or _taken_for_modifiers(verb)
     if is_passive(verb):
         by = [child for child in verb.children if child.dep_ == "agent"]
         if by:
@@ -210,7 +212,7 @@ def _holders(noun: Token, depth: int) -> list[Token]:
 def objects(verb: Token) -> list[Token]:
     """Return what the verb acts on; in the passive, its subject."""
     kinds = _PASSIVE_SUBJECTS if is_passive(verb) else frozenset({"dobj"})
-    own = [child for child in verb.children if child.dep_ in kinds] or [
+    own = [child for child in verb.children if child.dep_ in kinds and not is_second_aside(child)] or [
         child for child in verb.children if child.dep_ == "npadvmod" and child.ent_id_ and child.i > verb.i
     ]
     if not own and not is_passive(verb):

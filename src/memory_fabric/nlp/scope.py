@@ -169,7 +169,10 @@ def modifiers(link: Link) -> Iterator[Token]:
 def _negative_subject(subject: Token) -> Iterator[Token]:
     if subject.lower_ in _NOBODY:
         yield subject
-    yield from (child for child in subject.children if child.dep_ in ("det", "neg", "preconj", "cc"))
+    # Before it: "X, not Y, is used" denies Y.
+    yield from (
+        child for child in subject.children if child.dep_ in ("det", "neg", "preconj", "cc") and child.i < subject.i
+    )
 
 
 def adverbials(way: Collection[Link]) -> Iterator[list[Token]]:

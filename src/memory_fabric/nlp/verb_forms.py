@@ -6,7 +6,6 @@ from spacy.tokens import Token
 
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
-_CONTRASTS = frozenset({"than", "not"})
 _DENIALS = frozenset({"not", "n't", "never", "hardly", "longer", "cannot"})
 
 
@@ -37,12 +36,6 @@ def is_to(verb: Token) -> bool:
 def has_subject(verb: Token) -> bool:
     """Whether a verb has a subject of its own."""
     return any(child.dep_ in _SUBJECTS or child.dep_ in _PASSIVE_SUBJECTS for child in verb.children)
-
-
-def is_contrast(token: Token) -> bool:
-    """Whether a coordinated word is set aside: Y in "X rather than Y" and "X, not Y"."""
-    before = [token.doc[index].lower_ for index in range(max(0, token.left_edge.i - 2), token.left_edge.i)]
-    return any(word in _CONTRASTS for word in before) or any(child.dep_ == "neg" for child in token.children)
 
 
 def denials(token: Token) -> list[Token]:
