@@ -23,7 +23,7 @@ from memory_fabric.timestamps import now_utc
 
 import spacy  # after ours, which says how many threads numpy may take  # isort: skip
 
-ROUNDS = 3
+ROUNDS = 5
 BATCH = 128
 
 
