@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 
 from memory_fabric.extraction import Extractor
+from memory_fabric.nlp.worker import NlpWorker
+from tests.support.effort import calls
 
 
-def seconds(extractor: Extractor, text: str) -> float:
-    start = process_time()
-    extractor.extract(text)
-    return process_time() - start
+@pytest.mark.parametrize(
+    "unit",
+    ["the use of ", "use of ", "Redis and ", "neither Redis nor ", "Redis, ", "We use Redis; ", "(", ")", '"', "a-"],
+)
+def test_long_runs_take_linear_effort(worker: NlpWorker, unit: str) -> None:
+    """Within one segment, which holds 2,000 characters at most."""
+    short, long = (calls(worker, unit * (length // len(unit))) for length in (450, 1_800))
 
-
-@pytest.mark.parametrize("unit", ["the use of ", "use of ", "(", ")", '"'])
-def test_nested_phrases_and_brackets_take_linear_time(extractor: Extractor, unit: str) -> None:
-    """A reference of ordinary words of the same length says how fast the machine is."""
-    length = 4_000
-    ordinary = "We met again in the old town and talked about it. " * (length // 50)
-    expected = min(seconds(extractor, ordinary) for _ in range(2))
-
-    assert seconds(extractor, unit * (length // len(unit))) < 25 * expected + 0.2
+    assert long < 8 * short  # four times as long; were it quadratic, sixteen
 
 
 def test_what_a_phrase_stands_for_is_found_inside_others(extractor: Extractor) -> None:

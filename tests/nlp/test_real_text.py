@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from memory_fabric.extraction import Extractor
@@ -101,16 +101,35 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(PIECES, max_size=25), st.sampled_from(["", " "]))
-def test_whatever_is_put_together_every_mention_is_where_it_says(
-    extractor: Extractor, pieces: list[str], between: str
-) -> None:
-    text = between.join(pieces)
-    extraction = extractor.extract(text)
+# No sentence, but what the rules look for, in any order: where a parse is as no rule expects it.
+WORDS = st.sampled_from(
+    "we use used Redis Kafka to not for from with by the of and or if until instead rather than replace migrated as"
+    " is our was which that because no longer depends on blocked it they Ana's cache database-engineer recommends"
+    " prefers over supports used_for until can't without a plugin migration in favour both either nor also only"
+    " , . ; : ( ) - 's ? more less like in the past so much should would could will going 2024 don't".split()
+)
 
+
+def check_places(extractor: Extractor, text: str) -> None:
+    extraction = extractor.extract(text, speaker="Ana", project="shop")
     for entity in extraction.entities:
         for mention in entity.mentions:
             assert text[mention.start : mention.end] == mention.text != ""
     for relation in extraction.relations:
         assert 0 <= relation.evidence.start < relation.evidence.end <= len(text)
+
+
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(PIECES, max_size=25), st.sampled_from(["", " "]))
+def test_whatever_is_put_together_every_mention_is_where_it_says(
+    extractor: Extractor, pieces: list[str], between: str
+) -> None:
+    check_places(extractor, between.join(pieces))
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(WORDS, min_size=3, max_size=40))
+@example("I migrate for if # # - ) to Redis".split())
+@example("replaced no and from if to |".split())
+def test_no_order_of_words_makes_it_fail(extractor: Extractor, words: list[str]) -> None:
+    check_places(extractor, " ".join(words))

@@ -17,6 +17,8 @@ _SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
 _PROJECT_WORDS = frozenset({"we", "us", "our", "ours", "ourselves"})
 _POINTERS = _SPEAKER_WORDS | _PROJECT_WORDS | {"'s", "let"}
 _LETS = frozenset({"'s", "\u2019s", "s"})  # "let's use"
+# So many such nouns one within the other: "the use of a version of a kind of X" has three.
+_DEEPEST = 5
 # Nouns that stand for what they are made of or counted by: "a combination of X and Y", "use of X".
 _TRANSPARENT = frozenset(
     {"most", "majority", "subset", "rest", "combination", "mix", "mixture", "version", "instance", "set", "kind",
@@ -200,7 +202,8 @@ class Arguments:
             return None
         inside = self._inside(token)
         if inside is not token:
-            return self.named(inside, types)
+            is_endless = inside.i not in self.by_token and inside.lemma_.lower() in _TRANSPARENT
+            return None if is_endless else self.named(inside, types)
         called = self._called(token)
         if called is not None and called.type in types:
             return called
@@ -220,7 +223,9 @@ class Arguments:
 
     def _inside(self, token: Token) -> Token:
         """Return what a noun that stands for its contents is made of: X of "the use of a version of X"."""
-        while token.i not in self.by_token and token.lemma_.lower() in _TRANSPARENT:
+        for _ in range(_DEEPEST):
+            if token.i in self.by_token or token.lemma_.lower() not in _TRANSPARENT:
+                break
             of = (child for child in token.children if child.dep_ == "prep" and child.lower_ == "of")
             inner = next((child for prep in of for child in prep.children if child.dep_ == "pobj"), None)
             if inner is None:

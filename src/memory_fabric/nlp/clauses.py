@@ -162,6 +162,8 @@ def _add_inner_clause(clause: Clause, child: Token) -> None:
 
 def _is_mistaken_verb(noun: Token) -> bool:
     """Whether the parser took an infinitive for a noun: "use X to [cache] sessions"."""
+    if noun.i < noun.head.i:
+        return False
     first = noun.doc[noun.head.i + 1]
     return (
         noun.dep_ == "pobj" and noun.tag_ == "NNS" and first.head == noun and first.tag_ == "NN" and not first.ent_type_

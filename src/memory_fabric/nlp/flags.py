@@ -175,7 +175,7 @@ class CueReader:
     def _around(self, way: Sequence[Link]) -> Iterator[_Cue]:
         """Yield the cues that start an adverbial: "in the past", "until 2024"."""
         for phrase in adverbials(way):
-            for words, row in self._starting("clause", phrase[0]):
+            for words, row in self._starting("clause", phrase[0]) if phrase else ():
                 if len(phrase) >= len(words) and all(map(_says, phrase, words)) and _in_tense(row, phrase[0], way):
                     yield _Cue(row, phrase[: len(words)], way[0])
                     break

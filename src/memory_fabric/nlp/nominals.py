@@ -9,11 +9,12 @@ names behind it ("one dependency, X"), `act` what an adjective makes possible, `
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from spacy.tokens import Token
 
 from memory_fabric.nlp.clauses import Clause, add_prepositions
-from memory_fabric.nlp.roles import classes, described, examples, expand, objects, subjects
+from memory_fabric.nlp.roles import MOST_COORDINATED, classes, described, examples, expand, objects, subjects
 from memory_fabric.nlp.verb_forms import denials, is_to, verbs
 
 _MODIFIERS = frozenset({"compound", "nmod", "amod", "npadvmod"})
@@ -57,8 +58,10 @@ def fragment(name: Token) -> Clause:
     """Return a name with what hangs on it, in a sentence without a verb: "X for metrics", "X, instead of Y"."""
     clause = Clause(name, NAME_WITHOUT_VERB, "noun")
     add_prepositions(clause, name)
-    served = {name.i, *(word.i for word in _bare_before(name))}
-    clause.add("head", [word for word in (*_bare_before(name), *expand(name)) if word.i in served or not _serves(word)])
+    if clause.roles:  # else there is nothing that could be told of it
+        before = list(islice(_bare_before(name), MOST_COORDINATED))
+        served = {name.i, *(word.i for word in before)}
+        clause.add("head", [word for word in (*before, *expand(name)) if word.i in served or not _serves(word)])
     return clause
 
 

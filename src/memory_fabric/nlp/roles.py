@@ -44,7 +44,7 @@ _STANCES = frozenset(
 )  # fmt: skip
 
 
-_MOST_COORDINATED = 100  # words of one coordination that count; no list is endless
+MOST_COORDINATED = 100  # words of one coordination that count; no list is endless
 
 
 def expand(token: Token) -> Iterator[Token]:
@@ -52,7 +52,7 @@ def expand(token: Token) -> Iterator[Token]:
     said of a plural with named examples ("tools such as X"), or of "a tool like X", is said of these.
     """
     waiting = [token]
-    for _ in range(_MOST_COORDINATED):
+    for _ in range(MOST_COORDINATED):
         if not waiting:
             return
         word = waiting.pop()
