@@ -9,13 +9,13 @@ from memory_fabric.extraction import Extractor
 TOLD = """
 The billing service writes to Kafka. | billing-service uses Kafka
 The billing service reads from Kafka and writes to PostgreSQL. | billing-service uses Kafka; billing-service uses PostgreSQL
-The ingest worker publishes events to Kafka. | ingest-worker uses Kafka
+The ingest worker publishes events to Kafka. | ingest-worker uses Kafka; Kafka used_for events
 The ingest worker pulls jobs from SQS. | ingest-worker uses SQS
 The ingest worker used to read from MySQL. | ingest-worker uses MySQL ended
 The ingest worker can't write to Kafka. | ingest-worker uses Kafka negated
 The gateway forwards requests to the orders API. | gateway integrates_with orders-api
 The gateway proxies requests to the orders API. | gateway integrates_with orders-api
-Fluent Bit ships logs to Loki. | Fluent Bit integrates_with Loki
+Fluent Bit ships logs to Loki. | Fluent Bit integrates_with Loki; Loki used_for logs
 Debezium streams changes from PostgreSQL to Kafka. | Debezium integrates_with PostgreSQL; Debezium integrates_with Kafka
 Vault is where we keep secrets. | acme uses Vault; Vault used_for secrets
 Jira is where we plan sprints. | acme uses Jira; Jira used_for plan-sprints
@@ -57,6 +57,24 @@ Gitea won't start without PostgreSQL. | Gitea depends_on PostgreSQL planned
 Superset requires Python 3.9 or newer. | Apache Superset depends_on Python
 Supabase is fast. It's been around since 2020. It's built on top of PostgreSQL. | Supabase uses PostgreSQL
 fdir is fast (and tinyglobby is actually built on top of it). | tinyglobby uses fdir
+Our services run on Kubernetes. | acme uses Kubernetes
+All of our services run on Kubernetes. | acme uses Kubernetes
+Most of our code is in Python. | acme uses Python
+The codebase is written in Python. | acme uses Python
+We push images to ECR. | acme uses ECR; ECR used_for images
+We send our metrics to Datadog. | acme uses Datadog; Datadog used_for metrics
+The docs are hosted on Netlify. | Netlify used_for docs
+Redis is used throughout the billing service. | billing-service uses Redis
+Redis is mostly for caching. | Redis used_for caching
+Redis is meant for caching. | Redis used_for caching
+Caching is done by Redis. | Redis used_for caching
+Error tracking is Sentry. | Sentry used_for error-tracking
+Error tracking happens in Sentry. | Sentry used_for error-tracking
+Monitoring is Prometheus and Grafana. | Prometheus used_for monitoring; Grafana used_for monitoring
+Our monitoring is built on Prometheus. | Prometheus used_for monitoring
+Our monitoring uses Prometheus. | Prometheus used_for monitoring
+Message broker: RabbitMQ | RabbitMQ used_for message-broker
+We will drop Jenkins. | acme uses Jenkins negated planned ended
 """  # noqa: E501 - a row is a line
 
 SILENT = """
@@ -81,6 +99,12 @@ AWS is where we had problems.
 The gateway is in Terraform state.
 The gateway reads from the config file.
 Thanks to Docker, tests run on every machine.
+Redis is great for beginners.
+Redis is for beginners.
+Biggest problem: RabbitMQ
+Monitoring is hard.
+Our billing is in trouble.
+Our code is in trouble.
 """
 
 

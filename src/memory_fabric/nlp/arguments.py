@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Span, Token
 from memory_fabric.models import EntityType
 from memory_fabric.nlp.headers import header_of
 from memory_fabric.nlp.markup import is_filler
-from memory_fabric.nlp.pronouns import antecedent, is_empty, is_nobody, is_pronoun
+from memory_fabric.nlp.pronouns import antecedent, is_empty, is_nobody, is_pronoun, is_whole
 from memory_fabric.text import kebab
 
 _SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
@@ -21,7 +21,7 @@ _LETS = frozenset({"'s", "\u2019s", "s"})  # "let's use"
 _DEEPEST = 5
 # Nouns that stand for what they are made of or counted by: "a combination of X and Y", "use of X".
 _TRANSPARENT = frozenset(
-    {"most", "majority", "subset", "rest", "combination", "mix", "mixture", "version", "instance", "set", "kind",
+    {"all", "most", "majority", "subset", "rest", "combination", "mix", "mixture", "version", "instance", "set", "kind",
      "type", "use", "usage", "pair", "number", "instances", "flavor", "flavour", "part", "adoption"}
 )  # fmt: skip
 # "Ana's service" is not Ana; "Gatekeeper's mutating hooks" are Gatekeeper.
@@ -110,7 +110,9 @@ class Arguments:
             return _fitting(self.project, types)
         if is_pronoun(token):
             return self._pointed_at(token, types)
-        if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
+        if is_whole(token):
+            return _fitting(self.project, types)
+        if token.pos_ not in ("NOUN", "PROPN", "ADJ") and word not in _TRANSPARENT:
             return None
         return self._of_what(token, types)
 

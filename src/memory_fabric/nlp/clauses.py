@@ -1,14 +1,14 @@
 """A clause: a predicate and the words that fill its roles, voice and shared subjects settled; and that of a verb.
 
-Roles of a verb are `subj`, `obj`, `thing` (an object that is no name), `usage` (X of "usage of X is migrated"),
+Roles of a verb are `subj`, `obj`, `thing` (an object that names no thing), `usage` (X of "usage of X is migrated"),
 `deed` (what is done: the verb with its object), `attr`, `role` (the attribute with a possessive: "is our cache"),
-`class` (what it is one of: "is a cache"), `inf` (a purpose in the infinitive), `inner` (what the clause inside is
-about: "recommend using X"), `act` (the verb of the clause inside: "allows you to deploy"), `main` (the deed that
-"using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to replace Y"), `not` (the
-word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"), `to_do` (an infinitive that
-the parser took for a noun), `@until` (what the clause behind *until* is about) and `@prep` for each preposition,
-several words joined by `_` (`@instead_of`); `@based` is X of "X-based", `@where` X of "X is where we do it".
-Coordination is expanded: a role holds the head word of each of its fillers.
+`class` (what it is one of: "is a cache"), `state` (how it is: "is fast"), `inf` (a purpose in the infinitive), `inner`
+(what the clause inside is about: "recommend using X"), `act` (the verb of the clause inside: "allows you to deploy"),
+`main` (the deed that "using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to
+replace Y"), `not` (the word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"),
+`to_do` (an infinitive that the parser took for a noun), `@until` (what the clause behind *until* is about) and `@prep`
+for each preposition, several words joined by `_` (`@instead_of`); `@based` is X of "X-based", `@where` X of "X is
+where we do it". Coordination is expanded: a role holds the head word of each of its fillers.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             "deed",
             "attr",
             "role",
+            "state",
             "class",
             "inf",
             "inner",
@@ -64,7 +65,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             "substitute",
         }
     ),
-    "noun": frozenset({"appos", "head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute"}),
+    "noun": frozenset({"appos", "head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute", "listed"}),
     "adjective": frozenset({"head", "subj", "obj", "poss", "mod", "act", "not"}),
 }
 """The roles that a clause of each part of speech can have, apart from prepositions."""
@@ -109,7 +110,7 @@ def verb_clause(verb: Token) -> Clause:
     for filler in objects(verb):
         # "Usage of X is migrated": X is what is given up, not what is moved.
         clause.add("usage" if filler.lemma_.lower() in _USAGE else "obj", [filler])
-    clause.add("thing", [token for token in clause.roles.get("obj", []) if not token.ent_type_])
+    clause.add("thing", [token for token in clause.roles.get("obj", []) if token.ent_type_ in ("", "pattern")])
     clause.add("deed", deed(verb))
     _add_attributes(clause, verb)
     add_prepositions(clause, verb)
@@ -217,6 +218,7 @@ def _part_second_objects(clause: Clause) -> None:
 def _add_attributes(clause: Clause, verb: Token) -> None:
     # "X will be the broker" gives X a role; "X is the broker" may only say which one is meant.
     is_planned = any(child.dep_ == "aux" and child.lower_ in ("will", "'ll") for child in verb.children)
+    clause.add("state", (child for child in verb.children if child.dep_ == "acomp"))
     for attribute in (child for child in verb.children if child.dep_ == "attr"):
         for token in expand(attribute):
             clause.add("attr", [token])

@@ -3,7 +3,8 @@
 Roles beside those of a verb: `subj` is what the noun or adjective is said of ("X has support for Y", "X, a plugin for
 Y", "an X-compatible Y" of something), `poss` whose it is, `mod` the names before it ("TypeScript support"), `is` what
 the copula says that it is ("the owner is Ana"), `such` the named examples of a kind ("Ys such as X"), `appos` the
-names behind it ("one dependency, X"), `act` what an adjective makes possible, `not` the word that denies it.
+names behind it ("one dependency, X"), `listed` those behind a colon, `act` what an adjective makes possible, `not`
+the word that denies it.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def noun_clause(noun: Token) -> Clause:
     clause.add("such", examples(noun))
     named = (child for child in noun.children if child.dep_ == "appos" and child.ent_type_ and child.i > noun.i)
     clause.add("appos", (word for child in named for word in expand(child)))
+    if noun.i + 1 < len(noun.doc) and noun.nbor().text == ":":
+        clause.add("listed", clause.roles.get("appos", []))
     if noun.dep_ == "attr":
         clause.add("attr", [noun])
     elif noun.dep_ == "appos":

@@ -17,6 +17,10 @@ _PLURALS = frozenset({"they", "them", "these", "their"})
 _POINTING = frozenset({"this", "that", "these"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FURTHEST = 3
+_WHOLES = frozenset(
+    {"code", "codebase", "infrastructure", "infra", "platform", "system", "software", "product", "workload",
+     "service", "microservice", "app", "application", "project"}
+)  # fmt: skip
 _SINGULAR: frozenset[EntityType] = frozenset({"technology", "pattern", "component"})
 
 
@@ -32,6 +36,14 @@ def is_nobody(token: Token) -> bool:
     if token.lower_ == "none":
         return any(inner.lower_ in ("us", "ours") for child in token.children for inner in child.children)
     return token.lower_ == "nobody" or (token.lower_ == "one" and any(child.lower_ == "no" for child in token.children))
+
+
+def is_whole(token: Token) -> bool:
+    """Whether a word means all of one's own system: "our services", "all our code", "the codebase"."""
+    if token.lemma_.lower() not in _WHOLES or any(child.dep_ == "compound" for child in token.children):
+        return False
+    owners = {child.lower_ for child in token.children if child.dep_ in ("poss", "det")}
+    return "our" in owners or ("the" in owners and token.lemma_.lower() == "codebase")
 
 
 def antecedent(token: Token, names: Mapping[int, EntityType], depth: int = _FURTHEST) -> Token | None:

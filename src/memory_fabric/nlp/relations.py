@@ -187,7 +187,8 @@ def _holds(row: RuleRow, emission: Emission, flags: Flags) -> bool:
     """Whether a clause that is meant so says what the emission does."""
     if row.only and flags.modality not in row.only:
         return False
-    if "ended" in emission.flags and (flags.modality != "asserted" or flags.polarity == "negated"):
+    told = ("asserted", "planned") if "outright" in emission.flags else ("asserted",)
+    if "ended" in emission.flags and (flags.modality not in told or flags.polarity == "negated"):
         return False  # what is only planned, or did not happen, has ended nothing
     # "We don't use X for Y": not for Y, which says nothing of X elsewhere.
     return not (flags.limited and emission.relation == "uses")
@@ -195,6 +196,8 @@ def _holds(row: RuleRow, emission: Emission, flags: Flags) -> bool:
 
 def _applies(row: RuleRow, clause: Clause) -> bool:
     if clause.predicate in row.apart_from:
+        return False
+    if row.about and not any(token.lemma_.lower() in row.about for token in clause.roles.get("obj", ())):
         return False
     if row.voice != "any" and (row.voice == "passive") != clause.passive:
         return False

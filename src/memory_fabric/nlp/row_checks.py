@@ -21,7 +21,7 @@ from memory_fabric.nlp.rows import (
     SuffixRow,
 )
 
-FLAGS = frozenset({"affirmed", "negated", "ended", "asserted", "planned", "proposed", "hypothetical"})
+FLAGS = frozenset({"affirmed", "negated", "ended", "asserted", "planned", "proposed", "hypothetical", "outright"})
 _PREPOSITION = re.compile(r"@[a-z]+(?:_[a-z]+)*")
 
 

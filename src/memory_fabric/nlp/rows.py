@@ -176,6 +176,7 @@ class RuleRow(_Row):
     flags of the relation, `standard`, `product` and `capability` say what the right end must be (`StandardsRow`), and
     `named` that neither end is a concept, `itself` that the right end is a technology's name, not what is made of
     one ("a Redis client"), `part` that the left end, and `own` that the right end, is a part of one's own system.
+    `ended` is silent on what is only planned, but with `outright` on what is to be given up.
     `reads`, `example` and `counter` are for people, and for the test that runs them.
     """
 
@@ -192,6 +193,7 @@ class RuleRow(_Row):
     needs: Words = Field((), description="roles that must be filled (alternatives joined by |), else the row is silent")
     excluding: Words = Field((), description="head words (lemmas) that the object must not have")
     lacks: Words = Field((), description="roles that must be empty, else the row is silent")
+    about: Words = Field((), description="head words (lemmas) of which what is done to has one, if any are named")
     among: Words = Field((), description="head words (lemmas) of which the object must have one, if any are named")
     example: Word
     gives: Words = Field((), description="the relations that the example gives, as `from relation to`")
