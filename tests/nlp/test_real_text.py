@@ -42,6 +42,8 @@ def named(extractor: Extractor, text: str) -> list[str]:
         ("We use PostgreSQL\u2014not MySQL\u2014here.", {"acme uses PostgreSQL", "PostgreSQL chose_over MySQL"}),
         ("We use \U0001f418PostgreSQL\U0001f418 \U0001f680", {"acme uses PostgreSQL"}),
         ("We use\u200bRedis\u00a0here.", {"acme uses Redis"}),
+        ("\x1b[32m✔\x1b[0m We use \x1b[1;36mRedis\x1b[0m here.\x1b[K", {"acme uses Redis"}),
+        ("\x1b]0;build\x07We use Redis.\x07", {"acme uses Redis"}),
     ],
 )  # fmt: skip
 def test_chat_is_read_as_it_is_meant(extractor: Extractor, text: str, expected: set[str]) -> None:

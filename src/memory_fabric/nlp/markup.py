@@ -13,6 +13,14 @@ from memory_fabric.nlp.codeblocks import code_blocks
 
 # Texts come from anywhere, so no pattern may go back over what it has read: runs are possessive (`++`), start only
 # where a run can start, or are bounded.
+# Colours and movements of a terminal, titles of its window, and characters that no one sees.
+_CONTROLS = re.compile(
+    r"""
+      \x1b(?:\[[0-9;:?]{0,40}+[ -/]{0,2}+[@-~]|\][^\x07\x1b\n]{0,300}+(?:\x07|\x1b\\)|[()][A-Z0-9])?
+    | [\x00-\x08\x0e-\x1f\x7f]
+    """,
+    re.VERBOSE,
+)
 # What decorates the beginning of a line.
 _LINE_MARKS = re.compile(
     r"""
@@ -80,6 +88,7 @@ def is_filler(word: str) -> bool:
 
 def mask(text: str) -> str:
     """Return `text` with markup blanked and what is no prose filled, each position kept."""
+    text = _CONTROLS.sub(lambda match: _blanked(match.group()), text)
     text = text.replace("\r", " ")  # else no line would end where it ends
     parts: list[str] = []
     at = 0
