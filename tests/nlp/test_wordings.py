@@ -169,6 +169,29 @@ Python bundles pip. | pip part_of Python
 The monorepo contains the login-service. | login-service part_of monorepo
 The login-service is a submodule of the monorepo. | login-service part_of monorepo
 The login-service, which is part of the identity-app, is slow. | login-service part_of identity-app
+npm comes with Node.js. | npm part_of Node.js
+Node.js comes with npm. | npm part_of Node.js
+K3s ships with Traefik. | Traefik part_of K3s
+Ubuntu ships with Python. | Python part_of Ubuntu
+Python ships with Ubuntu. | Python part_of Ubuntu
+GitLab ships with PostgreSQL. | PostgreSQL part_of GitLab
+Python comes bundled with SQLite. | SQLite part_of Python
+asyncio comes as part of Python. | asyncio part_of Python
+asyncio ships as part of Python. | asyncio part_of Python
+Traefik is one of the components of K3s. | Traefik part_of K3s
+One of the components of K3s is Traefik. | Traefik part_of K3s
+LAMP is made of Linux and MySQL. | Linux part_of LAMP ; MySQL part_of LAMP
+The scheduler is a component of Airflow. | scheduler part_of Apache Airflow
+The login-service was split out of the identity-app. | login-service part_of identity-app
+The login-service was extracted from the identity-app. | login-service part_of identity-app
+Airflow is packaged with Docker. | -
+Airflow is packaged with Helm. | -
+React is bundled with webpack. | -
+The mobile app is packaged with Docker. | -
+Next.js ships React server components. | -
+Grafana ships with a Prometheus plugin. | Grafana integrates_with Prometheus
+The Docker image contains curl. | -
+Terraform modules are part of the monorepo. | -
 """
 
 IS_A = """

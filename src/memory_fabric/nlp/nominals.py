@@ -47,10 +47,10 @@ def noun_clause(noun: Token) -> Clause:
     clause.add("appos", (word for child in named for word in expand(child)))
     if noun.i + 1 < len(noun.doc) and noun.nbor().text == ":":
         clause.add("listed", clause.roles.get("appos", []))
-    if noun.dep_ == "attr":
+    said = _one_of(noun)
+    if said.dep_ in ("attr", "appos"):
         clause.add("attr", [noun])
-    elif noun.dep_ == "appos":
-        clause.add("attr", [noun])
+    if noun.dep_ == "appos":
         clause.add("class", classes(noun) if _is_apart(noun) else [])
     if noun.dep_ == "nsubjpass" or (noun.dep_ == "dobj" and noun.head.lemma_ in _LIGHT):
         add_prepositions(clause, noun.head)  # "support for X was added in Y", "has an integration with Y"
@@ -111,7 +111,7 @@ def adjective_clauses(adjective: Token) -> Iterator[Clause]:
 
 def _said_of(noun: Token) -> list[Token]:
     """Return what a noun in the predicate, in apposition or behind a verb of having is said of."""
-    token = noun
+    token = _one_of(noun)
     while token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN"):
         token = token.head
     head = token.head
@@ -132,6 +132,13 @@ def _said_of(noun: Token) -> list[Token]:
     return []
 
 
+def _one_of(noun: Token) -> Token:
+    """Return the *one* of "one of the components", which stands where the noun would; any other noun is itself."""
+    if noun.dep_ == "pobj" and noun.head.lower_ == "of" and noun.head.head.lower_ == "one":
+        return noun.head.head
+    return noun
+
+
 def _bases(word: Token) -> list[Token]:
     """Return X of "an X-based service", "X-powered"."""
     return [
@@ -145,6 +152,7 @@ def _bases(word: Token) -> list[Token]:
 
 def _copula_says(noun: Token) -> list[Token]:
     """Return what "the noun is" leads to: "the owner is Ana", "the advice is to use X"."""
+    noun = _one_of(noun)
     if noun.dep_ != "nsubj" or noun.head.lemma_ != "be":
         return []
     said = [word for child in noun.head.children if child.dep_ == "attr" for word in expand(child)]

@@ -17,7 +17,9 @@ from memory_fabric.nlp.rows import (
     KindRow,
     NameRow,
     OffRow,
+    PackersRow,
     PhraseRow,
+    PlatformsRow,
     Row,
     RuleRow,
     SignatureRow,
@@ -42,6 +44,8 @@ class PatternSet:
     vendors: frozenset[str]
     standards: frozenset[str]
     standard_nouns: frozenset[str]
+    packers: frozenset[str]
+    platforms: tuple[tuple[str, ...], ...]
     spellings: tuple[SpellingRow, ...]
     contexts: tuple[ContextRow, ...]
     cues: tuple[CueRow, ...]
@@ -77,6 +81,8 @@ class Layers:
             given_names=frozenset(name for row in self._of(GivenNamesRow) for name in row.given_names),
             standards=frozenset(name for row in self._of(StandardsRow) for name in row.standards),
             standard_nouns=frozenset(noun for row in self._of(StandardsRow) for noun in row.nouns),
+            packers=frozenset(name for row in self._of(PackersRow) for name in row.packers),
+            platforms=tuple(row.platforms for row in self._of(PlatformsRow)),
             spellings=self._of(SpellingRow),
             contexts=self._of(ContextRow),
             cues=self._of(CueRow),
@@ -183,6 +189,8 @@ def identity(row: Row) -> Identity:
             return "spelling", row.spelling
         case GivenNamesRow(given_names=listed) | VendorsRow(vendors=listed) | StandardsRow(standards=listed):
             return type(row).__name__, "\n".join(listed)  # lists of names add up
+        case PackersRow(packers=listed) | PlatformsRow(platforms=listed):
+            return type(row).__name__, "\n".join(listed)
         case ContextRow():
             return "context", row.context
         case CueRow():

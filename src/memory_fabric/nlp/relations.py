@@ -20,10 +20,9 @@ from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.rows import SORTS, RuleRow
-from memory_fabric.text import spelling_key
+from memory_fabric.nlp.sorts import Sorts, is_whole
 
 _BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with", "causes"})
-_THINGS: frozenset[EntityType] = frozenset({"technology", "component"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,7 @@ class RelationReader:
     def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
         self._signatures = {row.signature: row for row in patterns.signatures}
         self._cues = CueReader(patterns)
-        self._standards = frozenset(spelling_key(lexicon.canonical(name)) for name in patterns.standards)
-        self._standard_nouns = patterns.standard_nouns
+        self._sorts = Sorts(patterns, lexicon)
         self._rules: dict[tuple[str, str], list[tuple[RuleRow, tuple[Emission, ...]]]] = {}
         for row in patterns.rules:
             emissions = tuple(map(_emission, row.emit))
@@ -135,15 +133,17 @@ class RelationReader:
             for token, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
                 if emission.relation == "depends_on" and to.type == "concept" and not from_.has_place:
                     continue  # "we need a holiday"
-                if emission.relation == "part_of" and from_.type == "component" and to.type == "technology":
-                    continue  # "our app is packaged with X": what is one's own is part of no product
+                if emission.relation == "part_of" and not _is_part(
+                    subject, from_, token, to, arguments, spelled_out=clause.part != "verb"
+                ):
+                    continue
                 if emission.to == ("subj",) and not _can_act(to, row.actors):
                     continue
                 if (
                     from_.name == to.name
                     or _nested(from_, to)
                     or _is_unproved(from_, to)
-                    or not self._is_sort(emission.sort, token, from_, to, arguments)
+                    or not self._sorts.fits(emission.sort, from_, token, to, arguments)
                 ):
                     continue
                 if not _holds(row, emission, flags()):
@@ -156,25 +156,6 @@ class RelationReader:
                     Span(start, end), row.rule, match,
                 )  # fmt: skip
                 yield Found(relation, from_, to, flags().commanded)
-
-    def _is_sort(self, sort: str, token: Token, from_: Ref, to: Ref, arguments: Arguments) -> bool:
-        """Whether a right end is of the sort that an emission is about: a standard, another product, a capability."""
-        if not sort:
-            return True
-        if sort == "named":
-            return "concept" not in (from_.type, to.type)
-        if sort == "itself":
-            is_alone = not any(left.ent_type_ == "component" for left in token.lefts)
-            return to.type == "technology" and arguments.is_name(token) and is_alone
-        if sort == "part":
-            return from_.type == "component" and from_.has_place
-        if sort == "own":
-            return to.type == "component" and to.has_place
-        if sort == "capability":
-            return arguments.named(token, _THINGS) is None
-        head = "" if arguments.is_name(token) else token.lemma_.lower()
-        is_standard = spelling_key(to.name) in self._standards or head in self._standard_nouns
-        return is_standard == (sort == "standard")
 
 
 def _emission(line: str) -> Emission:
@@ -230,6 +211,15 @@ def _resolve(
                 ref = arguments.concept(token) or ref
         if ref is not None:
             yield token, ref
+
+
+def _is_part(part: Token, from_: Ref, whole: Token, to: Ref, arguments: Arguments, *, spelled_out: bool) -> bool:
+    """Whether one thing can be part of another: what is made of X is no X, and what is one's own is part of no product
+    ("our app is packaged with X"), where it is not spelled out: "is a component of X".
+    """
+    if from_.type == "component" and to.type == "technology" and not spelled_out:
+        return False
+    return all(ref.type != "technology" or is_whole(word, arguments) for word, ref in ((part, from_), (whole, to)))
 
 
 def _can_act(ref: Ref, actors: Collection[EntityType]) -> bool:

@@ -90,6 +90,20 @@ class StandardsRow(_Row):
     nouns: Words = ()
 
 
+class PackersRow(_Row):
+    """Names of tools that pack things up: what is bundled with one of them is built with it, and no part of it."""
+
+    packers: Words
+
+
+class PlatformsRow(_Row):
+    """Names of platforms that come with many parts: of two things that ship together, one of these is the whole; of two
+    of these, the one whose row stands first.
+    """
+
+    platforms: Words
+
+
 class ContextRow(_Row):
     """Words beside a `common` name that say it is meant as a name.
 
@@ -164,7 +178,9 @@ class SignatureRow(_Row):
     phrase: bool = False
 
 
-SORTS = frozenset({"standard", "product", "capability", "named", "itself", "part", "own"})
+SORTS = frozenset(
+    {"standard", "product", "capability", "named", "itself", "part", "own", "packer", "holder", "platform"}
+)
 """What an emission can say of its right end, beyond its type; `named` says it of both, `part` of the left one."""
 
 
@@ -175,7 +191,9 @@ class RuleRow(_Row):
     that is filled counts. With the same role on both sides, each of its fillers is related to those behind it. Besides
     flags of the relation, `standard`, `product` and `capability` say what the right end must be (`StandardsRow`), and
     `named` that neither end is a concept, `itself` that the right end is a technology's name, not what is made of
-    one ("a Redis client"), `part` that the left end, and `own` that the right end, is a part of one's own system.
+    one ("a Redis client"), `part` that the left end, and `own` that the right end, is a part of one's own system,
+    `packer` that the right end packs things up, `platform` that it is the one of the two that comes with the other
+    (`PackersRow`, `PlatformsRow`), and `holder` that it may be.
     `ended` is silent on what is only planned, but with `outright` on what is to be given up.
     `reads`, `example` and `counter` are for people, and for the test that runs them.
     """
@@ -269,6 +287,8 @@ Row = (
     | GivenNamesRow
     | VendorsRow
     | StandardsRow
+    | PackersRow
+    | PlatformsRow
     | ContextRow
     | CueRow
     | KindRow
@@ -286,6 +306,8 @@ _BY_KEY: dict[str, TypeAdapter[Any]] = {
     "given_names": TypeAdapter(GivenNamesRow),
     "vendors": TypeAdapter(VendorsRow),
     "standards": TypeAdapter(StandardsRow),
+    "packers": TypeAdapter(PackersRow),
+    "platforms": TypeAdapter(PlatformsRow),
     "context": TypeAdapter(ContextRow),
     "cue": TypeAdapter(CueRow),
     "signature": TypeAdapter(SignatureRow),

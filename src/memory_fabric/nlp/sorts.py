@@ -1,0 +1,87 @@
+"""What an emission of a rule can say of its ends beyond their types: a standard, a capability, a whole with parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from spacy.tokens import Token
+
+from memory_fabric.models import EntityType
+from memory_fabric.nlp.arguments import Arguments, Ref
+from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.text import spelling_key
+
+_PRODUCTS: frozenset[EntityType] = frozenset({"technology", "component"})
+# Nouns by which something is meant as a whole: "the ELK stack", "a Redis server"; a Redis plugin is not Redis.
+_WHOLE = frozenset(
+    "server database db engine runtime library framework toolkit tool toolchain compiler interpreter shell editor "
+    "broker command binary daemon stack language distribution distro suite platform family project core system "
+    "installation install release product sdk app application program utility repository repo ecosystem kernel "
+    "edition cluster instance protocol format standard specification spec organization organisation "
+    "collection".split()
+)
+
+
+class Sorts:
+    """Tells whether the ends of a relation are of the sort that an emission is about."""
+
+    def __init__(self, patterns: PatternSet, lexicon: Lexicon) -> None:
+        def keys(names: Iterable[str]) -> frozenset[str]:
+            return frozenset(spelling_key(lexicon.canonical(name)) for name in names)
+
+        self._standards = keys(patterns.standards)
+        self._standard_nouns = patterns.standard_nouns
+        self._packers = keys(patterns.packers)
+        self._tiers = {key: tier for tier, names in enumerate(patterns.platforms) for key in keys(names)}
+
+    def fits(self, sort: str, from_: Ref, token: Token, to: Ref, arguments: Arguments) -> bool:
+        """Whether a relation's ends are of a sort; `token` is the word that the right one is told by."""
+        match sort:
+            case "":
+                return True
+            case "named":
+                return "concept" not in (from_.type, to.type)
+            case "itself":
+                is_alone = not any(left.ent_type_ == "component" for left in token.lefts)
+                return to.type == "technology" and arguments.is_name(token) and is_alone
+            case "part":
+                return from_.type == "component" and from_.has_place
+            case "own":
+                return to.type == "component" and to.has_place
+            case "capability":
+                return arguments.named(token, _PRODUCTS) is None
+            case "packer":
+                return self._packs(to)
+            case "holder":
+                return not self._packs(to) and not self._holds(from_, to)
+            case "platform":
+                return self._holds(to, from_)
+            case _:
+                head = "" if arguments.is_name(token) else token.lemma_.lower()
+                is_standard = spelling_key(to.name) in self._standards or head in self._standard_nouns
+                return is_standard == (sort == "standard")
+
+    def _packs(self, ref: Ref) -> bool:
+        return spelling_key(ref.name) in self._packers
+
+    def _holds(self, whole: Ref, part: Ref) -> bool:
+        """Whether, of two things that come together, one is known to be the whole."""
+        smallest = len(self._tiers)
+        tier = self._tiers.get(spelling_key(whole.name), smallest)
+        return tier < self._tiers.get(spelling_key(part.name), smallest)
+
+
+def is_whole(token: Token, arguments: Arguments) -> bool:
+    """Whether a phrase is the thing that it names, as the end of a part-whole relation has to be: Redis, or "the Redis
+    server", and not "the Redis plugin".
+    """
+    return (arguments.stands_for(token) and not _runs_on(token)) or token.lemma_.lower() in _WHOLE
+
+
+def _runs_on(name: Token) -> bool:
+    """Whether a name is the first of several nouns that the parser did not take for one phrase: "ships [React] [server
+    components]".
+    """
+    after = name.nbor() if name.i + 1 < len(name.doc) else name
+    return after not in (name, name.head) and after.pos_ == "NOUN" and after.head.head == name.head
