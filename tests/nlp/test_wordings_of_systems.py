@@ -74,6 +74,11 @@ Monitoring is Prometheus and Grafana. | Prometheus used_for monitoring; Grafana 
 Our monitoring is built on Prometheus. | Prometheus used_for monitoring
 Our monitoring uses Prometheus. | Prometheus used_for monitoring
 Message broker: RabbitMQ | RabbitMQ used_for message-broker
+Frontend: React and Redux | React used_for frontend; Redux used_for frontend
+Hosting: AWS | AWS used_for hosting
+CI/CD: GitHub Actions | GitHub Actions used_for CI/CD
+Tech stack: Django, Celery, React. | acme uses Django; acme uses Celery; acme uses React
+orders-api: Go, PostgreSQL | orders-api uses Go; orders-api uses PostgreSQL
 We will drop Jenkins. | acme uses Jenkins negated planned ended
 """  # noqa: E501 - a row is a line
 
@@ -103,6 +108,11 @@ Redis is great for beginners.
 Redis is for beginners.
 Biggest problem: RabbitMQ
 Monitoring is hard.
+We have a Django app running on Heroku.
+Our React apps use Redux.
+The monitoring stack: Prometheus and Grafana
+Redis: Kafka
+Running: Docker
 Our billing is in trouble.
 Our code is in trouble.
 """

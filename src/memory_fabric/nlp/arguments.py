@@ -40,6 +40,7 @@ _WORDLESS = frozenset(
 )  # fmt: skip
 # "To help keep records": what is helped is the purpose.
 _HELPING = frozenset({"help", "try", "start", "begin", "attempt"})
+_ONES = frozenset({"a", "an", "my", "our", "your", "this", "another", "every", "each"})
 # "For a number of years" is no purpose.
 _AMOUNTS = frozenset({"number", "couple", "lot", "amount", "range"})
 # People who work with a thing are not the thing: "Ubuntu users use apt".
@@ -59,6 +60,11 @@ _BODIES = frozenset(
     "component parser model sdk cli gui ui app apps site website endpoint gateway proxy agent operator controller "
     "driver extension toolchain ecosystem software product table index schema script pipeline support".split()
 )
+# What is made with a technology is not the technology: "a Django app runs on X".
+_MADE = frozenset(
+    {"app", "application", "webapp", "project", "website", "site", "program", "script", "codebase", "code", "game",
+     "bot", "test", "job", "user", "developer"}
+)  # fmt: skip
 _LONGEST_CONCEPT = 12
 _SHARES = frozenset(
     {"percentage", "majority", "minority", "share", "number", "fraction", "handful", "amount", "lot", "variety",
@@ -178,6 +184,12 @@ class Arguments:
         """Whether a noun is what a technology is run, kept or got as: "the PostgreSQL server", "a PHP backend"."""
         return token.lemma_.lower() in _BODIES or token.lemma_.lower() in _TRANSPARENT
 
+    def is_made_with(self, token: Token) -> bool:
+        """Whether a noun is something that is made with the technology before it: "a Django app", "my React code"."""
+        if self.is_name(token) or token.lemma_.lower() not in _MADE:
+            return False
+        return token.tag_ == "NNS" or any(child.lower_ in _ONES for child in token.children)
+
     def has_extra_words(self, token: Token) -> bool:
         """Whether a name is the head of a longer ordinary phrase: `caching` in "session caching"."""
         return any(
@@ -286,8 +298,11 @@ def _is_word(token: Token) -> bool:
 
 
 def _starts_as_a_noun(token: Token) -> bool:
-    """Whether a capital at the start of a sentence hides an ordinary noun: "Caching is done with X"."""
-    return bool(token.is_sent_start) and token.lower_.endswith(("ing", "tion", "sion", "ment", "ity", "ance"))
+    """Whether a capital at the start of a sentence hides an ordinary noun: "Caching is done with X", "Backend: X"."""
+    if not token.is_sent_start:
+        return False
+    is_label = token.i + 1 < len(token.doc) and token.nbor().text == ":"
+    return is_label or token.lower_.endswith(("ing", "tion", "sion", "ment", "ity", "ance"))
 
 
 def _fitting(ref: Ref | None, types: Collection[EntityType]) -> Ref | None:

@@ -42,6 +42,9 @@ _UNTIL = frozenset({"until", "till", "before"})
 _WOULD = frozenset({"would", "'d", "\u2019d"})
 _THINGS = frozenset({"technology", "pattern", "component"})
 
+NAME_WITHOUT_VERB = "(name)"
+"""The predicate of a name in a sentence without a verb, as rules write it."""
+
 ROLES: Mapping[str, frozenset[str]] = {
     "verb": frozenset(
         {
@@ -65,7 +68,9 @@ ROLES: Mapping[str, frozenset[str]] = {
             "substitute",
         }
     ),
-    "noun": frozenset({"appos", "head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute", "listed"}),
+    "noun": frozenset(
+        {"appos", "head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute", "listed", "header"}
+    ),
     "adjective": frozenset({"head", "subj", "obj", "poss", "mod", "act", "not"}),
 }
 """The roles that a clause of each part of speech can have, apart from prepositions."""

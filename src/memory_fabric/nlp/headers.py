@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc, Span, Token
 
-from memory_fabric.nlp.clauses import Clause
+from memory_fabric.nlp.clauses import NAME_WITHOUT_VERB, Clause
 from memory_fabric.nlp.verb_forms import has_subject
 
 HEADER = "memory_fabric_header"
@@ -19,6 +19,7 @@ _DASHES = frozenset({"-", "--", "\u2013", "\u2014"})
 _LONGEST_ASIDE = 10
 # Behind a dash these go on with what stands before it: "Redis - for caching".
 _CONTINUING = frozenset("for in on with and or but which that not to is was as".split())
+_JOINING = frozenset({"and", "+", "&", "/", "with", "plus", "on"})
 _WITH_VERB = frozenset({"aux", "auxpass", "nsubj", "nsubjpass", "csubj", "expl", "dobj"})
 _OPEN = frozenset({"conj", "advcl", "xcomp", "prep", "pcomp", "acl", "dep"})
 
@@ -50,6 +51,10 @@ def give_subject(clauses: Iterable[Clause], header: Token) -> None:
     for clause in clauses:
         if clause.head.i <= header.i or clause.head.sent.start <= header.i:
             continue
+        if clause.predicate == NAME_WITHOUT_VERB and _names_only(header.doc, clause.head.sent):
+            clause.add("header", [header])
+            clause.add("head", [clause.head])
+            continue
         for role in ("subj", "obj"):
             fillers = clause.roles.get(role, [])
             if fillers:
@@ -61,6 +66,13 @@ def give_subject(clauses: Iterable[Clause], header: Token) -> None:
         if role not in clause.roles and (_describes(clause.head) or (clause.part == "verb" and _is_open(clause.head))):
             clause.roles[role] = [header]
             clause.omitted = False
+
+
+def _names_only(doc: Doc, description: Span) -> bool:
+    """Whether a description names one technology or several, and ends the text: "frontend: X, Y and Z"."""
+    return description.end == len(doc) and all(
+        token.ent_type_ == "technology" or token.is_punct or token.lower_ in _JOINING for token in description
+    )
 
 
 def _is_participle(clause: Clause) -> bool:

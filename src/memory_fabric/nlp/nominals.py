@@ -3,8 +3,8 @@
 Roles beside those of a verb: `subj` is what the noun or adjective is said of ("X has support for Y", "X, a plugin for
 Y", "an X-compatible Y" of something), `poss` whose it is, `mod` the names before it ("TypeScript support"), `is` what
 the copula says that it is ("the owner is Ana"), `such` the named examples of a kind ("Ys such as X"), `appos` the
-names behind it ("one dependency, X"), `listed` those behind a colon, `act` what an adjective makes possible, `not`
-the word that denies it.
+names behind it ("one dependency, X"), `listed` those behind a colon, `header` the name that heads the line, `act` what
+an adjective makes possible, `not` the word that denies it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import islice
 
 from spacy.tokens import Token
 
-from memory_fabric.nlp.clauses import Clause, add_prepositions
+from memory_fabric.nlp.clauses import NAME_WITHOUT_VERB, Clause, add_prepositions
 from memory_fabric.nlp.roles import MOST_COORDINATED, classes, described, examples, expand, objects, subjects
 from memory_fabric.nlp.verb_forms import denials, is_to, verbs
 
@@ -27,9 +27,6 @@ _LIGHT = frozenset(
 _MAKING = frozenset({"make", "render", "keep"})
 # Prepositions that give the noun behind them to what stands before: "comes with support", "is in charge".
 _LENDING = frozenset({"with", "in", "as", "on", "without"})
-
-NAME_WITHOUT_VERB = "(name)"
-"""The predicate of a name in a sentence without a verb, as rules write it."""
 
 
 def noun_clause(noun: Token) -> Clause:
@@ -45,8 +42,9 @@ def noun_clause(noun: Token) -> Clause:
     clause.add("such", examples(noun))
     named = (child for child in noun.children if child.dep_ == "appos" and child.ent_type_ and child.i > noun.i)
     clause.add("appos", (word for child in named for word in expand(child)))
-    if noun.i + 1 < len(noun.doc) and noun.nbor().text == ":":
-        clause.add("listed", clause.roles.get("appos", []))
+    if is_label(noun):
+        listed = (child for child in noun.children if child.dep_ in ("appos", "dobj") and child.ent_type_)
+        clause.add("listed", (word for child in listed for word in expand(child)))
     said = _one_of(noun)
     if said.dep_ in ("attr", "appos"):
         clause.add("attr", [noun])
@@ -66,6 +64,11 @@ def fragment(name: Token) -> Clause:
         served = {name.i, *(word.i for word in before)}
         clause.add("head", [word for word in (*before, *expand(name)) if word.i in served or not _serves(word)])
     return clause
+
+
+def is_label(word: Token) -> bool:
+    """Whether a word heads a line, before a colon: "Message broker: X"."""
+    return word.dep_ == "ROOT" and word.i + 1 < len(word.doc) and word.nbor().text == ":"
 
 
 def _serves(name: Token) -> bool:

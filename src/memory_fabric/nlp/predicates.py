@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from spacy.tokens import Span, Token
 
 from memory_fabric.nlp.clauses import Clause, verb_clause
-from memory_fabric.nlp.nominals import adjective_clauses, fragment, noun_clause
+from memory_fabric.nlp.nominals import adjective_clauses, fragment, is_label, noun_clause
 from memory_fabric.nlp.verb_forms import is_set_aside
 
 _NEAR = 3
@@ -23,6 +23,10 @@ def clauses(sentences: Iterable[Span], adjectives: Collection[str]) -> list[Clau
             if is_set_aside(token):
                 continue
             found.append(verb_clause(token))
+            if token.tag_ == "VBG" and is_label(token):  # "Hosting: X"
+                label = noun_clause(token)
+                label.predicate = token.lower_
+                found.append(label)
         elif _is_verb_after_all(token):
             clause = verb_clause(token)
             clause.add("subj", [token.nbor(-1)])

@@ -17,6 +17,7 @@ _PLURALS = frozenset({"they", "them", "these", "their"})
 _POINTING = frozenset({"this", "that", "these"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FURTHEST = 3
+_STACKS = frozenset({"stack", "technology", "tech", "toolchain", "toolset"})
 _WHOLES = frozenset(
     {"code", "codebase", "infrastructure", "infra", "platform", "system", "software", "product", "workload",
      "service", "microservice", "app", "application", "project"}
@@ -39,7 +40,9 @@ def is_nobody(token: Token) -> bool:
 
 
 def is_whole(token: Token) -> bool:
-    """Whether a word means all of one's own system: "our services", "all our code", "the codebase"."""
+    """Whether a word means all of one's own system: "our services", "all our code", "the codebase", "Stack:"."""
+    if token.lemma_.lower() in _STACKS and token.i < 2 and token.i + 1 < len(token.doc) and token.nbor().text == ":":
+        return True  # "Tech stack: X and Y"
     if token.lemma_.lower() not in _WHOLES or any(child.dep_ == "compound" for child in token.children):
         return False
     owners = {child.lower_ for child in token.children if child.dep_ in ("poss", "det")}

@@ -33,7 +33,7 @@ class Emission:
     relation: str
     to: tuple[str, ...]
     flags: frozenset[str]
-    sort: str = ""
+    sorts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +121,8 @@ class RelationReader:
         if not subjects and clause.omitted and emission.from_[0] == "subj" and arguments.speaker:
             from_role, ends = "subj", [(clause.head, arguments.speaker)]
         for subject, from_ in ends:
-            if emission.from_ == ("subj",) and not _can_act(from_, row.actors):
+            if not _can_be_said(row, emission, subject, from_, arguments):
                 continue
-            if emission.relation == "is_a" and not arguments.stands_for(subject):
-                continue  # what is said of its schema is not said of Redis
-            if emission.relation in _BETWEEN_THINGS and not from_.has_place:
-                continue  # "we replaced X": who replaces is no replacement
             mine = clause.goes_with(subject, subjects, objects)
             if emission.from_ == emission.to:
                 mine = [token for token in mine if token.i > subject.i]
@@ -143,7 +139,7 @@ class RelationReader:
                     from_.name == to.name
                     or _nested(from_, to)
                     or _is_unproved(from_, to)
-                    or not self._sorts.fits(emission.sort, from_, token, to, arguments)
+                    or not all(self._sorts.fits(sort, from_, token, to, arguments) for sort in emission.sorts)
                 ):
                     continue
                 if not _holds(row, emission, flags()):
@@ -160,8 +156,20 @@ class RelationReader:
 
 def _emission(line: str) -> Emission:
     from_, relation, to, *flags = line.split()
-    sort = next(iter(SORTS.intersection(flags)), "")
-    return Emission(tuple(from_.split("|")), relation, tuple(to.split("|")), frozenset(flags) - SORTS, sort)
+    meant, sorts = frozenset(flags) - SORTS, SORTS.intersection(flags)
+    return Emission(tuple(from_.split("|")), relation, tuple(to.split("|")), meant, sorts)
+
+
+def _can_be_said(row: RuleRow, emission: Emission, subject: Token, from_: Ref, arguments: Arguments) -> bool:
+    """Whether an entity can be the left end of what a row tells."""
+    if emission.from_ in (("subj",), ("head",)) and not _can_act(from_, row.actors):
+        return False
+    if emission.relation == "is_a" and not arguments.stands_for(subject):
+        return False  # what is said of its schema is not said of Redis
+    if from_.type == "technology" and arguments.is_made_with(subject):
+        return False
+    # "We replaced X": who replaces is no replacement.
+    return from_.has_place or emission.relation not in _BETWEEN_THINGS
 
 
 def _holds(row: RuleRow, emission: Emission, flags: Flags) -> bool:

@@ -38,8 +38,6 @@ class Sorts:
     def fits(self, sort: str, from_: Ref, token: Token, to: Ref, arguments: Arguments) -> bool:
         """Whether a relation's ends are of a sort; `token` is the word that the right one is told by."""
         match sort:
-            case "":
-                return True
             case "named":
                 return "concept" not in (from_.type, to.type)
             case "itself":

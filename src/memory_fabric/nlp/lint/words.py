@@ -7,8 +7,8 @@ from typing import Any
 
 from spacy.tokens import Doc
 
+from memory_fabric.nlp.clauses import NAME_WITHOUT_VERB
 from memory_fabric.nlp.lint.findings import Finding, warning
-from memory_fabric.nlp.nominals import NAME_WITHOUT_VERB
 from memory_fabric.nlp.pattern_files import Line
 from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.row_checks import word_fields
