@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Span, Token
 from memory_fabric.models import EntityType
 from memory_fabric.nlp.headers import header_of
 from memory_fabric.nlp.markup import is_filler
-from memory_fabric.nlp.pronouns import antecedent, is_empty, is_nobody, is_pronoun, is_whole
+from memory_fabric.nlp.pronouns import antecedent, is_empty, is_nobody, is_pronoun, is_whole, may_go_on
 from memory_fabric.text import kebab
 
 _SPEAKER_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
@@ -38,6 +38,7 @@ _WORDLESS = frozenset(
      "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
      "hour", "minute",     "while", "moment", "long", "ever", "sake"}
 )  # fmt: skip
+_ASKING = frozenset({"WRB", "WP", "WDT"})
 # "To help keep records": what is helped is the purpose.
 _HELPING = frozenset({"help", "try", "start", "begin", "attempt"})
 _ONES = frozenset({"a", "an", "my", "our", "your", "this", "another", "every", "each"})
@@ -126,6 +127,8 @@ class Arguments:
         """Return the concept that a noun phrase, or a verb with its object, names; None where it says nothing."""
         if token.pos_ in ("PRON", "DET", "ADV") or token.tag_ == "JJR" or token.lemma_.lower() in _WORDLESS:
             return None
+        if token.lower_ == "order" and token.i and token.nbor(-1).lower_ == "in":
+            return None  # "in order to"
         token = _counted(token)
         if (
             token.pos_ == "PROPN"
@@ -207,8 +210,9 @@ class Arguments:
         header = header_of(self.doc)  # "Name - A small proxy. It is written in Go."
         if header is not None and header.i in names and not is_empty(token):
             return self.by_token[header.i]
-        if token.sent.start == 0 and not is_empty(token):
-            return next((ref for ref in reversed(self.earlier) if ref.type in types), None)
+        if token.sent.start == 0:
+            last = next((ref for ref in reversed(self.earlier) if ref.type in types), None)
+            return last if last is not None and may_go_on(token, last.type) else None
         return None
 
     def _of_what(self, token: Token, types: Collection[EntityType]) -> Ref | None:
@@ -260,7 +264,11 @@ class Arguments:
         words = [head]
         for child in head.children:
             if child.i < head.i and child.dep_ in _MODIFIERS and child.lower_ not in _COUNTING:
-                words.extend(word for word in child.subtree if word.dep_ not in _DROPPED or word.text in "-/")
+                words.extend(
+                    word
+                    for word in child.subtree
+                    if (word.dep_ not in _DROPPED and word.tag_ not in _ASKING) or word.text in "-/"
+                )
             elif child.dep_ == "prep" and child.lower_ == "of":
                 for inner in child.children:
                     if inner.dep_ == "pobj":

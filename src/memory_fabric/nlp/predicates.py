@@ -31,7 +31,11 @@ def clauses(sentences: Iterable[Span], adjectives: Collection[str]) -> list[Clau
             clause = verb_clause(token)
             clause.add("subj", [token.nbor(-1)])
             found.append(clause)
-        if (token.pos_ == "ADJ" or token.dep_ in ("acomp", "oprd")) and token.lemma_.lower() in adjectives:
+        if (
+            (token.pos_ == "ADJ" or token.dep_ in ("acomp", "oprd"))
+            and token.lemma_.lower() in adjectives
+            and not is_set_aside(token.head)  # "instead of making it easy to"
+        ):
             found.extend(adjective_clauses(token))
         if token.pos_ in ("NOUN", "PROPN") and not token.ent_type_:
             found.append(noun_clause(token))

@@ -22,6 +22,15 @@ _WHOLES = frozenset(
     {"code", "codebase", "infrastructure", "infra", "platform", "system", "software", "product", "workload",
      "service", "microservice", "app", "application", "project"}
 )  # fmt: skip
+# What it is that is done, and what it is to do something.
+_AGREEING = frozenset(
+    {"decide", "agree", "propose", "suggest", "recommend", "plan", "expect", "assume", "believe", "note", "say", "hope",
+     "think", "know", "accept", "require", "intend", "conclude", "determine", "find", "consider", "advise"}
+)  # fmt: skip
+_JUDGING = frozenset(
+    {"practice", "idea", "thing", "pity", "shame", "pleasure", "mistake", "matter", "point", "time", "case", "sense",
+     "challenge", "pain", "struggle", "bit", "fact", "question", "surprise", "job", "responsibility", "duty"}
+)  # fmt: skip
 _SINGULAR: frozenset[EntityType] = frozenset({"technology", "pattern", "component"})
 
 
@@ -37,6 +46,11 @@ def is_nobody(token: Token) -> bool:
     if token.lower_ == "none":
         return any(inner.lower_ in ("us", "ours") for child in token.children for inner in child.children)
     return token.lower_ == "nobody" or (token.lower_ == "one" and any(child.lower_ == "no" for child in token.children))
+
+
+def is_situation(token: Token) -> bool:
+    """Whether a word most often means all that its sentence said, not one thing of it: "…, since this is a change"."""
+    return token.lower_ in ("this", "that") and token.dep_ in _SUBJECTS and token.i > token.sent.start
 
 
 def is_whole(token: Token) -> bool:
@@ -80,11 +94,29 @@ def antecedent(token: Token, names: Mapping[int, EntityType], depth: int = _FURT
     return found
 
 
+def may_go_on(token: Token, kind: EntityType) -> bool:
+    """Whether a pronoun of a first sentence can point at an entity of that type in the text before: nothing that it
+    could point at instead stands before it, and *they* are no single technology.
+    """
+    if is_empty(token) or (token.lower_ in _PLURALS and kind in _SINGULAR):
+        return False
+    before = token.doc[token.sent.start : token.i]
+    nouns = _subjects_before(token) if token.dep_ in _SUBJECTS else before
+    return not any(other.pos_ == "NOUN" for other in nouns)
+
+
 def is_empty(token: Token) -> bool:
-    """Whether *it* stands for nothing: "it is possible to", "it is clear that"."""
+    """Whether *it* stands for nothing: "it is possible to", "it is clear that", "it was decided to", "it is a good idea
+    to".
+    """
     verb = token.head
     if token.dep_ not in _SUBJECTS or token.lower_ != "it":
         return False
+    inner = {child.dep_ for child in verb.children if child.i > verb.i}
+    if token.dep_ == "nsubjpass" and inner & {"xcomp", "ccomp"} and verb.lemma_ in _AGREEING:
+        return True
+    if any(child.dep_ == "attr" and child.lemma_.lower() in _JUDGING for child in verb.children):
+        return True
     clause = [*verb.children, *(inner for child in verb.children if child.dep_ == "acomp" for inner in child.children)]
     return (verb.pos_ == "ADJ" or any(child.dep_ == "acomp" for child in verb.children)) and any(
         child.dep_ in ("xcomp", "ccomp", "advcl", "csubj") and child.i > verb.i

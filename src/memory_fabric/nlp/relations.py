@@ -19,6 +19,7 @@ from memory_fabric.nlp.headers import give_subject, header_of
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
+from memory_fabric.nlp.pronouns import is_situation
 from memory_fabric.nlp.rows import SORTS, RuleRow
 from memory_fabric.nlp.sorts import Sorts, is_whole
 
@@ -164,7 +165,7 @@ def _can_be_said(row: RuleRow, emission: Emission, subject: Token, from_: Ref, a
     """Whether an entity can be the left end of what a row tells."""
     if emission.from_ in (("subj",), ("head",)) and not _can_act(from_, row.actors):
         return False
-    if emission.relation == "is_a" and not arguments.stands_for(subject):
+    if emission.relation == "is_a" and (not arguments.stands_for(subject) or is_situation(subject)):
         return False  # what is said of its schema is not said of Redis
     if from_.type == "technology" and arguments.is_made_with(subject):
         return False
