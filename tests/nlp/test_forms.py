@@ -83,3 +83,34 @@ def test_two_unknown_words_in_a_list_do_not_list_each_other_for_ever(worker: Nlp
         return [ent.text for ent in doc.ents]
 
     assert worker.run(names_without_the_recogniser) == ["Redis", "Quorvex", "Blimptor", "Kafka"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("The PEP 517 backend is new.", "PEP 517", "technology"),
+        ("It follows RFC 6749.", "RFC 6749", "technology"),
+        ("Moved to the Lunch Printing Protocol (LPP).", "LPP", "technology"),
+        ("The Ministry of Lunch (MOL) runs it.", "Ministry of Lunch", "organization"),
+        ("We adopted the Elastic Container Registry (ECR).", "ECR", "technology"),
+        ('There is a "quick-lunch" crate.', "quick-lunch", "technology"),
+        ("We use the zorb-parser package for this.", "zorb-parser", "technology"),
+    ],
+)
+def test_what_stands_beside_a_name_tells_what_it_is(extractor: Extractor, text: str, name: str, kind: str) -> None:
+    assert (name, kind) in named(extractor, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See ADR 12 and ticket 517.",
+        "Key Performance Indicators (KPI) were agreed.",
+        "The Data Access Layer (DAL) is old.",
+        "The Virtual Private Cloud (VPC) is new.",
+        'our "shiny" package',
+        "the full-text library",
+    ],
+)
+def test_other_words_in_such_places_are_none(extractor: Extractor, text: str) -> None:
+    assert named(extractor, text) == []

@@ -99,3 +99,29 @@ def test_an_adjective_with_hyphens_is_no_identifier(extractor: Extractor, text: 
 
 def test_a_part_with_capitals_needs_no_article(extractor: Extractor) -> None:
     assert "billing-platform" in [e.name for e in extractor.extract("We watch Billing Platform closely.").entities]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The `order_sync` service is down.", "order-sync"),
+        ("The app `lunch` is down.", "lunch"),
+        ("service `order-sync` is down", "order-sync"),
+        ("Our order-sync worker is down.", "order-sync-worker"),
+        ("The image-processing worker is down.", "image-processing-worker"),
+    ],
+)
+def test_an_identifier_beside_its_kind_names_a_part(extractor: Extractor, text: str, name: str) -> None:
+    found = extractor.extract(text).entities
+    assert [(entity.name, entity.type) for entity in found] == [(name, "component")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our real-time service is slow.", "The customer-facing app is slow.", "the third-party service",
+        "The end-to-end pipeline is red.", "The self-hosted cluster is full.", "Use the read-only API.",
+    ],
+)  # fmt: skip
+def test_a_sort_of_part_names_none(extractor: Extractor, text: str) -> None:
+    assert [entity for entity in extractor.extract(text).entities if entity.type == "component"] == []

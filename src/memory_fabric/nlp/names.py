@@ -12,9 +12,11 @@ from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
 from memory_fabric.nlp.agents import AgentFinder
+from memory_fabric.nlp.called import CalledNames
 from memory_fabric.nlp.code_spans import candidates, is_code
 from memory_fabric.nlp.contexts import NameContext
 from memory_fabric.nlp.forms import FormNames
+from memory_fabric.nlp.identified import IdentifiedParts
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.parts import PartFinder
 from memory_fabric.nlp.patterns import PatternSet
@@ -50,7 +52,9 @@ class NameFilter:
         self._suffixes = {row.suffix: row for row in patterns.suffixes if row.suffix != ANY_SUFFIX}
         self._given_names = patterns.given_names
         self._parts = PartFinder(patterns.suffixes)
+        self._identified = IdentifiedParts(patterns.suffixes)
         self._forms = FormNames(lexicon, words)
+        self._called = CalledNames(lexicon, words, self._kinds)
         self._agents = AgentFinder(patterns.contexts, patterns.suffixes, lexicon, words)
         heads = "|".join(sorted(map(re.escape, self._suffixes), key=len, reverse=True)) or r"(?!)"
         self._hyphenated = re.compile(
@@ -68,8 +72,10 @@ class NameFilter:
             if (self._context.counts(span) or is_code(span) or recognized.means_name(span)) and not _is_number_of(span)
         ]
         # Each finder is done before its finds are added: none may look at what it has found itself.
+        spans += [*self._called.find(doc)]
         spans += [*self._by_suffix(doc)]
         spans += [*self._agents.find(doc, spans)]
+        spans += [*self._identified.find(doc, spans)]
         spans += [*self._parts.find(doc, spans)]
         spans += [*self._people(doc, spans)]
         spans += [*map(self._with_version, recognized.beside(spans))]
