@@ -77,6 +77,13 @@ Message broker: RabbitMQ | RabbitMQ used_for message-broker
 Frontend: React and Redux | React used_for frontend; Redux used_for frontend
 Hosting: AWS | AWS used_for hosting
 CI/CD: GitHub Actions | GitHub Actions used_for CI/CD
+Isolation in the clusters is done using RBAC. | RBAC used_for isolation
+The gateway relies on Redis to prevent abuse. | gateway depends_on Redis; Redis used_for prevent-abuse
+Redis (used for caching) is fast. | Redis used_for caching
+You can use libraries like Glide, Picasso etc for downloading images. | Glide is_a libraries; Picasso is_a libraries; Glide used_for downloading-images; Picasso used_for downloading-images
+We do not want to manage the roles of databases using Terraform. | Terraform used_for manage-roles-of-databases negated planned
+We don't deploy containers using Docker. | Docker used_for deploy-containers negated
+Restic - Backups to disk and cloud. Integrates with Grafana. | restic integrates_with Grafana
 Tech stack: Django, Celery, React. | acme uses Django; acme uses Celery; acme uses React
 orders-api: Go, PostgreSQL | orders-api uses Go; orders-api uses PostgreSQL
 We will drop Jenkins. | acme uses Jenkins negated planned ended

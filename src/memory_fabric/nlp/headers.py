@@ -82,7 +82,11 @@ def _is_participle(clause: Clause) -> bool:
 
 
 def _is_open(token: Token) -> bool:
-    """Whether neither a verb nor what it hangs on has a subject, up to the top of its sentence."""
+    """Whether neither a verb nor what it hangs on has a subject, up to the top of its sentence; or a participle stands
+    apart behind a comma: "a proxy with X, written in Y".
+    """
+    if token.dep_ == "acl" and token.tag_ == "VBN" and token.nbor(-1).text == ",":
+        return True
     while not has_subject(token):
         if token.dep_ == "ROOT":
             return True

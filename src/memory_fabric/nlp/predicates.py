@@ -11,6 +11,7 @@ from memory_fabric.nlp.nominals import adjective_clauses, fragment, is_label, no
 from memory_fabric.nlp.verb_forms import is_set_aside
 
 _NEAR = 3
+_VERBAL_PREPOSITIONS = frozenset({"with", "to", "into", "on"})
 
 
 def clauses(sentences: Iterable[Span], adjectives: Collection[str]) -> list[Clause]:
@@ -31,6 +32,8 @@ def clauses(sentences: Iterable[Span], adjectives: Collection[str]) -> list[Clau
             clause = verb_clause(token)
             clause.add("subj", [token.nbor(-1)])
             found.append(clause)
+        elif _opens_description(token):
+            found.append(verb_clause(token))
         if (
             (token.pos_ == "ADJ" or token.dep_ in ("acomp", "oprd"))
             and token.lemma_.lower() in adjectives
@@ -54,6 +57,18 @@ def _is_verb_after_all(token: Token) -> bool:
         and token.i > token.sent.start
         and bool(token.nbor(-1).ent_type_)
         and token.nbor(-1).dep_ in ("compound", "nmod", "amod", "nsubj")
+    )
+
+
+def _opens_description(token: Token) -> bool:
+    """Whether a sentence starts with a verb that the parser takes for a plural: "Integrates with X"."""
+    return (
+        token.tag_ in ("NNS", "NNPS")
+        and token.dep_ == "ROOT"
+        and bool(token.is_sent_start)
+        and token.i + 1 < len(token.doc)
+        and token.nbor().lower_ in _VERBAL_PREPOSITIONS
+        and not token.ent_type_
     )
 
 

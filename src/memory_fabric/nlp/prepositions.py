@@ -12,6 +12,7 @@ from memory_fabric.nlp.verb_forms import verbs
 
 _DEEPEST_PHRASE = 4
 _SUBSTITUTES = frozenset({"replacement", "successor", "substitute"})
+_PLACES = frozenset({"in", "on", "at", "within", "inside", "across"})
 _WITH_NOUNS = frozenset(
     {"integration", "issue", "problem", "experience", "compatibility", "connection", "interface", "work", "trouble",
      "difficulty", "conflict", "contract", "agreement", "relationship", "interaction", "bug", "error"}
@@ -40,6 +41,8 @@ def phrases(token: Token, *, head: Token, passive: bool, depth: int = 0) -> Iter
     for prep in _prepositions(token):
         if not _counts(prep, passive=passive):
             continue
+        if passive and token.i < head.i and prep.lower_ in _PLACES:
+            continue  # "isolation in the cluster is done with X": where it is, not where it is done
         if prep.lower_ == "with" and (depth or (head != token and token.lemma_.lower() in _WITH_NOUNS)):
             continue  # "for compatibility with X": of the noun, not of the verb
         name, holder = _preposition(prep)

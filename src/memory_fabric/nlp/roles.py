@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from memory_fabric.nlp.contrasts import is_contrast, is_exception, is_second_aside
-from memory_fabric.nlp.verb_forms import has, has_subject, is_passive, is_to
+from memory_fabric.nlp.verb_forms import has, has_subject, is_bracketed, is_passive, is_to
 
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
@@ -130,8 +130,11 @@ def main_verb(verb: Token) -> Token | None:
         main = verb.head.head
     elif verb.dep_ in ("advcl", "prep"):
         main = verb.head
-    elif verb.dep_ == "acl" and verb.lemma_ == "use" and verb.head.dep_ == "dobj" and not verb.head.ent_type_:
-        main = verb.head.head  # the parser hangs it on the object
+    elif verb.dep_ == "acl" and verb.lemma_ == "use" and not verb.head.ent_type_:
+        held = verb.head  # the parser hangs it on the object, or on a part of it
+        while held.dep_ in ("pobj", "prep") and held.head.pos_ in ("NOUN", "ADP"):
+            held = held.head
+        main = held.head if held.dep_ == "dobj" else None
     return main if main is not None and main.pos_ == "VERB" else None
 
 
@@ -226,7 +229,7 @@ def objects(verb: Token) -> list[Token]:
         return [token for child in own for token in expand(_antecedent(child, verb))]
     head = verb.head
     if is_passive(verb):
-        if verb.dep_ == "acl":
+        if verb.dep_ == "acl" or is_bracketed(verb):
             return described(head) or list(expand(head))
         if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
             return objects(head) if is_passive(head) else subjects(head)

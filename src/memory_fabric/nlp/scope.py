@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from spacy.tokens import Token
 
 from memory_fabric.nlp.clauses import Clause
-from memory_fabric.nlp.roles import next_actor
+from memory_fabric.nlp.roles import main_verb, next_actor
 from memory_fabric.nlp.verb_forms import is_to
 
 _MODIFIERS = frozenset({"aux", "auxpass", "neg", "advmod", "npadvmod", "prt", "expl", "cc"})
@@ -77,6 +77,8 @@ def _above(token: Token, stances: Collection[str]) -> list[Link]:
         return _through_preposition(head, stances)
     if dep == "advcl" and head.pos_ in _VERBAL:
         return _main_clause(token, head, stances)
+    if dep == "acl" and (main := main_verb(token)) is not None:
+        return _main_clause(token, main, stances)
     if dep in ("acl", "relcl") and head.pos_ in ("NOUN", "PROPN") and (is_to(token) or token.tag_ == "VBG"):
         if _is_stance(head, stances):
             return [Link(head)]

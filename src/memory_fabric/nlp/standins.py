@@ -127,6 +127,8 @@ def placeholder(doc: Doc) -> Doc:
             index += 1
             continue
         index += 1
+        if _goes_on_after_etc(doc, index - 1):
+            continue
         if token.is_space:
             if draft.spaces:
                 draft.spaces[-1] = True
@@ -137,6 +139,17 @@ def placeholder(doc: Doc) -> Doc:
         new.user_data[_FOLDED], new.user_data[_VERBS] = folded, verbs
     mark_header(new)
     return new
+
+
+def _goes_on_after_etc(doc: Doc, index: int) -> bool:
+    """Whether a word is the *etc* of an open series, or the comma before it, and the sentence goes on."""
+    if doc[index].text == "," and index + 1 < len(doc):
+        index += 1
+    return (
+        doc[index].lower_ in ("etc", "etc.")
+        and index + 1 < len(doc)
+        and (doc[index + 1].is_lower or doc[index + 1].text in (",", ")"))
+    )
 
 
 def unfold(doc: Doc) -> Doc:

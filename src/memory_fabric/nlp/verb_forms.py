@@ -15,9 +15,14 @@ def is_passive(verb: Token) -> bool:
         return True
     if verb.tag_ != "VBN":
         return False
-    if verb.dep_ in ("acl", "advcl") and not has(verb, "aux"):
+    if (verb.dep_ in ("acl", "advcl") or is_bracketed(verb)) and not has(verb, "aux"):
         return True
     return verb.dep_ == "conj" and not has_subject(verb) and verb.head.tag_ == "VBN" and is_passive(verb.head)
+
+
+def is_bracketed(verb: Token) -> bool:
+    """Whether a verb stands in brackets behind what it is said of: "X (used for caching)"."""
+    return verb.dep_ == "parataxis" and verb.i > 0 and verb.nbor(-1).text == "("
 
 
 def is_set_aside(verb: Token) -> bool:
