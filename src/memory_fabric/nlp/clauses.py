@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
+from memory_fabric.nlp.outdated import is_now, outdated
 from memory_fabric.nlp.prepositions import phrases
 from memory_fabric.nlp.roles import (
     classes,
@@ -66,6 +67,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             "not",
             "rather",
             "substitute",
+            "outdated",
         }
     ),
     "noun": frozenset(
@@ -130,6 +132,9 @@ def verb_clause(verb: Token) -> Clause:
         _add_inner_clause(clause, child)
     clause.add("@where", place_of(verb))
     clause.add("not", denials(verb))
+    clause.add("outdated", outdated(verb))
+    if "@instead_of" in clause.roles and is_now(verb):
+        clause.add("outdated", clause.roles.pop("@instead_of"))
     words = {child.lower_ for child in verb.children}
     if "rather" in words and words & _WOULD:
         clause.add("rather", [verb])
@@ -142,7 +147,13 @@ def verb_clause(verb: Token) -> Clause:
 
 
 def _is_particle(child: Token) -> bool:
-    return child.dep_ == "prt" or child.lower_ == "together" or (child.lower_ == "back" and child.dep_ == "advmod")
+    """Whether a word makes one predicate with its verb: "move off", "go back", "give way"."""
+    return (
+        child.dep_ == "prt"
+        or child.lower_ == "together"
+        or (child.lower_ == "back" and child.dep_ == "advmod")
+        or (child.lower_ == "way" and child.dep_ == "dobj" and not list(child.lefts))
+    )
 
 
 def _add_inner_clause(clause: Clause, child: Token) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from spacy.tokens import Span, Token
 
 from memory_fabric.nlp.scope import Link, has_subject_or_expletive
+from memory_fabric.nlp.verb_forms import is_command_beside
 
 _ASKING = frozenset({"what", "which", "who", "whom", "whose", "where", "when", "why", "how"})
 _AUXILIARY_STARTS = frozenset(
@@ -64,6 +65,8 @@ def is_command(way: Sequence[Link]) -> bool:
     helpers = [child.lower_ for child in top.children if child.dep_ in ("aux", "auxpass")]
     if has_subject_or_expletive(top) or any(helper not in ("do", "don", "please") for helper in helpers):
         return False
+    if is_command_beside(top):
+        return True
     first = top.head if top.dep_ == "conj" else top
     return first.dep_ == "ROOT" and (first is top or (first.tag_ == "VB" and not has_subject_or_expletive(first)))
 

@@ -28,6 +28,10 @@ _MAKING = frozenset({"make", "render", "keep"})
 # Prepositions that give the noun behind them to what stands before: "comes with support", "is in charge".
 _LENDING = frozenset({"with", "in", "as", "on", "without"})
 
+# "The X to Y migration"; an X to Y conversion is a function.
+_MOVES = frozenset({"migration", "move", "switch", "transition", "rewrite", "upgrade", "changeover", "cutover",
+                    "switchover", "shift", "replacement", "swap"})  # fmt: skip
+
 
 def noun_clause(noun: Token) -> Clause:
     """Return a noun with what hangs on it."""
@@ -45,6 +49,8 @@ def noun_clause(noun: Token) -> Clause:
     if is_label(noun):
         listed = (child for child in noun.children if child.dep_ in ("appos", "dobj") and child.ent_type_)
         clause.add("listed", (word for child in listed for word in expand(child)))
+    for role, name in zip(("@from", "@to"), _from_to(noun), strict=False):
+        clause.roles[role] = [name]
     said = _one_of(noun)
     if said.dep_ in ("attr", "appos"):
         clause.add("attr", [noun])
@@ -140,6 +146,21 @@ def _one_of(noun: Token) -> Token:
     if noun.dep_ == "pobj" and noun.head.lower_ == "of" and noun.head.head.lower_ == "one":
         return noun.head.head
     return noun
+
+
+def _from_to(noun: Token) -> list[Token]:
+    """Return X and Y of "the X to Y migration", which the parser reads in many ways."""
+    names: list[Token] = []
+    if noun.lemma_.lower() not in _MOVES or noun.dep_ == "compound":
+        return names  # a guide to a migration has not brought it about
+    for index in range(noun.i - 1, max(noun.i - 7, noun.sent.start) - 1, -1):
+        word = noun.doc[index]
+        if word.ent_type_ and len(names) < 2:
+            names.append(word)
+        elif word.lower_ not in ("to", "-") or not names:
+            break
+    between = noun.doc[names[1].i : names[0].i] if len(names) == 2 else ()
+    return names[::-1] if any(word.lower_ == "to" for word in between) else []
 
 
 def _bases(word: Token) -> list[Token]:

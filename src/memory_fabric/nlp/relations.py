@@ -47,6 +47,10 @@ class Found:
     commanded: bool = False
 
 
+End = tuple[Token, Ref]
+"""An end of a relation: the word that tells it, and the entity."""
+
+
 class RelationReader:
     """Applies the rule rows of the pattern files to clauses."""
 
@@ -128,11 +132,7 @@ class RelationReader:
             if emission.from_ == emission.to:
                 mine = [token for token in mine if token.i > subject.i]
             for token, to in _resolve(mine, signature.to, arguments, phrase=signature.phrase):
-                if emission.relation == "depends_on" and to.type == "concept" and not from_.has_place:
-                    continue  # "we need a holiday"
-                if emission.relation == "part_of" and not _is_part(
-                    subject, from_, token, to, arguments, spelled_out=clause.part != "verb"
-                ):
+                if not _can_be(clause, emission.relation, (subject, from_), (token, to), arguments):
                     continue
                 if emission.to == ("subj",) and not _can_act(to, row.actors):
                     continue
@@ -222,13 +222,20 @@ def _resolve(
             yield token, ref
 
 
-def _is_part(part: Token, from_: Ref, whole: Token, to: Ref, arguments: Arguments, *, spelled_out: bool) -> bool:
-    """Whether one thing can be part of another: what is made of X is no X, and what is one's own is part of no product
-    ("our app is packaged with X"), where it is not spelled out: "is a component of X".
-    """
-    if from_.type == "component" and to.type == "technology" and not spelled_out:
-        return False
-    return all(ref.type != "technology" or is_whole(word, arguments) for word, ref in ((part, from_), (whole, to)))
+def _can_be(clause: Clause, relation: str, left: End, right: End, arguments: Arguments) -> bool:
+    """Whether a relation can hold between two ends, beyond their types."""
+    from_, to = left[1], right[1]
+    if relation == "replaces":
+        return to.has_place  # "our successor": those who speak are not replaced
+    if relation == "depends_on":
+        return to.type != "concept" or from_.has_place  # "we need a holiday"
+    if relation == "part_of":
+        # What is one's own is part of no product, where it is not spelled out ("is a component of X"): "our app is
+        # packaged with X". What is made of X is no X.
+        if from_.type == "component" and to.type == "technology" and clause.part == "verb":
+            return False
+        return all(ref.type != "technology" or is_whole(word, arguments) for word, ref in (left, right))
+    return True
 
 
 def _can_act(ref: Ref, actors: Collection[EntityType]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spacy.tokens import Token
 
 from memory_fabric.nlp.contrasts import is_contrast, is_exception, is_second_aside
-from memory_fabric.nlp.verb_forms import has, has_subject, is_bracketed, is_passive, is_to
+from memory_fabric.nlp.verb_forms import has, has_subject, is_bracketed, is_command_beside, is_passive, is_to
 
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _PASSIVE_SUBJECTS = frozenset({"nsubjpass", "csubjpass"})
@@ -190,7 +190,8 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
             return objects(head)
         return subjects(head, depth + 1)
     if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
-        return subjects(head, depth + 1)
+        # "X is dead, use Y": what commands has no subject.
+        return [] if is_command_beside(verb) else subjects(head, depth + 1)
     if verb.dep_ == "xcomp" and head.dep_ == "acomp":
         # "We are unable to use X"; in "It is better to use X" *it* is nobody.
         return [token for token in subjects(head.head, depth + 1) if token.lower_ != "it"]

@@ -14,7 +14,7 @@ from spacy.tokens import Token
 
 from memory_fabric.nlp.clauses import Clause
 from memory_fabric.nlp.roles import main_verb, next_actor
-from memory_fabric.nlp.verb_forms import is_to
+from memory_fabric.nlp.verb_forms import is_command_beside, is_to
 
 _MODIFIERS = frozenset({"aux", "auxpass", "neg", "advmod", "npadvmod", "prt", "expl", "cc"})
 _BOTH_SIDES = frozenset({"neg", "advmod", "prt"})
@@ -134,7 +134,11 @@ def _main_clause(token: Token, main: Token, stances: Collection[str]) -> list[Li
 
 
 def _coordinated(token: Token, head: Token) -> list[Link]:
-    if has_subject_or_expletive(token) or any(child.dep_ == "aux" and child.lower_ != "to" for child in token.children):
+    if (
+        has_subject_or_expletive(token)
+        or is_command_beside(token)
+        or any(child.dep_ == "aux" and child.lower_ != "to" for child in token.children)
+    ):
         return []
     between = {child.lower_ for child in head.children if child.dep_ == "cc" and child.i < token.i}
     if "but" in between:
@@ -144,8 +148,11 @@ def _coordinated(token: Token, head: Token) -> list[Link]:
 
 def _above_noun(noun: Token, stances: Collection[str]) -> list[Link]:
     head = noun.head
+    if noun.dep_ == "pobj" and head.lower_ == "to" and head.head.ent_type_ and head.nbor(-1) == head.head:
+        return _above_noun(head.head, stances)  # "the [X] to [Y migration] is planned"
     if noun.dep_ == "pobj" and head.dep_ == "prep":
-        return [Link(head), *([Link(head.head)] if head.head.pos_ in _VERBAL else [])]
+        # What something is chosen as, it is: "chose X as a replacement" plans nothing.
+        return [Link(head), *([Link(head.head, governs=head.lower_ != "as")] if head.head.pos_ in _VERBAL else [])]
     if noun.dep_ in ("dobj", "attr", "nsubjpass") and head.pos_ in _VERBAL:
         return [Link(head)]
     if noun.dep_ == "nsubj" and head.pos_ in _VERBAL and not _is_stance(noun, stances):

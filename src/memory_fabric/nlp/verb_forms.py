@@ -43,6 +43,17 @@ def has_subject(verb: Token) -> bool:
     return any(child.dep_ in _SUBJECTS or child.dep_ in _PASSIVE_SUBJECTS for child in verb.children)
 
 
+def is_command_beside(verb: Token) -> bool:
+    """Whether a coordinated verb commands where the one before it tells: "X is dead, use Y"."""
+    return (
+        verb.dep_ == "conj"
+        and verb.tag_ in ("VB", "VBP")
+        and verb.head.tag_ == "VBZ"
+        and not has_subject(verb)
+        and not has(verb, "aux")
+    )
+
+
 def denials(token: Token) -> list[Token]:
     """Return the words that deny a verb or adjective, by themselves: *without* denies something else."""
     return [

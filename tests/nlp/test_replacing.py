@@ -1,0 +1,64 @@
+"""What replaces what, in the many ways of saying so, and what is no replacement.
+
+Each line is a sentence and all current or flagged `replaces` that it tells; `-` is none.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_fabric.extraction import Extractor
+
+ROWS = """
+Moment.js is deprecated; use Luxon instead. | Luxon replaces Moment.js proposed
+TSLint has been deprecated. Please use ESLint instead. | ESLint replaces TSLint proposed
+TSLint is no longer maintained, so we use ESLint instead. | ESLint replaces TSLint
+We stopped using webpack and use Vite instead. | Vite replaces webpack
+Kafka is dead, use NATS instead. | NATS replaces Kafka proposed
+Kafka is slow, use NATS instead. | -
+Kafka isn't deprecated, but we use NATS instead. | -
+Instead of webpack we now use Vite. | Vite replaces webpack
+We now use Vite instead of webpack. | Vite replaces webpack
+We use Vite instead of webpack. | -
+Jenkins → GitHub Actions migration is done. | GitHub Actions replaces Jenkins
+The MySQL-to-PostgreSQL migration took two weeks. | PostgreSQL replaces MySQL
+We did the MySQL to PostgreSQL migration last quarter. | PostgreSQL replaces MySQL
+The MySQL to PostgreSQL migration is planned for May. | PostgreSQL replaces MySQL planned
+The Angular to React rewrite was cancelled. | React replaces Angular negated
+See the MySQL to PostgreSQL migration guide. | -
+The JSON to YAML conversion is slow. | -
+We rewrote the billing service from Python to Go. | Go replaces Python
+The billing service was rewritten from Python in Go. | Go replaces Python
+The billing service was rewritten in Go. | -
+We moved off Heroku onto Fly.io. | Fly.io replaces Heroku
+We moved from Heroku onto Fly.io. | Fly.io replaces Heroku
+The frontend has moved on from Angular to React. | React replaces Angular
+We went back from MongoDB to PostgreSQL. | PostgreSQL replaces MongoDB
+Kafka made way for NATS. | NATS replaces Kafka
+Kafka opens the way to event sourcing. | -
+Polars is pandas' successor. | Polars replaces pandas
+Polars is our replacement for pandas. | Polars replaces pandas
+Our replacement for pandas is Polars. | Polars replaces pandas
+Our successor is Polars. | -
+Polars makes pandas obsolete. | Polars replaces pandas
+We substituted pandas with Polars. | Polars replaces pandas
+pandas has been substituted by Polars. | Polars replaces pandas
+As a replacement for pandas we chose Polars. | Polars replaces pandas
+"""
+
+
+@pytest.mark.parametrize("line", ROWS.strip().splitlines())
+def test_what_replaces_what(line: str, extractor: Extractor) -> None:
+    text, _, told = line.rpartition(" | ")
+
+    found = extractor.extract(text, project="acme").relations
+
+    said = [
+        " ".join(word for word in (r.from_, r.relation, r.to, r.polarity, r.modality) if word not in _PLAIN)
+        for r in found
+        if r.relation == "replaces"
+    ]
+    assert said == ([] if told == "-" else [told])
+
+
+_PLAIN = ("affirmed", "asserted")
