@@ -36,7 +36,7 @@ _COUNTING = frozenset(
 _WORDLESS = frozenset(
     {"thing", "something", "anything", "everything", "one", "way", "lot", "example", "time", "purpose", "task",
      "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
-     "hour", "minute",     "while", "moment", "long", "ever", "sake"}
+     "hour", "minute", "decade", "century", "night", "weekend", "while", "moment", "long", "ever", "sake"}
 )  # fmt: skip
 _ASKING = frozenset({"WRB", "WP", "WDT"})
 # "To help keep records": what is helped is the purpose.
@@ -211,8 +211,8 @@ class Arguments:
         if header is not None and header.i in names and not is_empty(token):
             return self.by_token[header.i]
         if token.sent.start == 0:
-            last = next((ref for ref in reversed(self.earlier) if ref.type in types), None)
-            return last if last is not None and may_go_on(token, last.type) else None
+            fitting = [ref for ref in self.earlier if ref.type in types]
+            return fitting[-1] if may_go_on(token, [ref.type for ref in fitting]) else None
         return None
 
     def _of_what(self, token: Token, types: Collection[EntityType]) -> Ref | None:

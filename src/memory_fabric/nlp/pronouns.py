@@ -6,7 +6,7 @@ before; *this* points at what was told to be used, or named last; a plural is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spacy.tokens import Token
 
@@ -94,14 +94,17 @@ def antecedent(token: Token, names: Mapping[int, EntityType], depth: int = _FURT
     return found
 
 
-def may_go_on(token: Token, kind: EntityType) -> bool:
-    """Whether a pronoun of a first sentence can point at an entity of that type in the text before: nothing that it
-    could point at instead stands before it, and *they* are no single technology.
+def may_go_on(token: Token, kinds: Sequence[EntityType]) -> bool:
+    """Whether a pronoun of a first sentence can point at the last of the entities named before it, which have these
+    types: nothing that it could point at instead stands before it, *they* are no single technology, and *this* is the
+    subject where one thing alone was named.
     """
-    if is_empty(token) or (token.lower_ in _PLURALS and kind in _SINGULAR):
+    if is_empty(token) or not kinds or (token.lower_ in _PLURALS and kinds[-1] in _SINGULAR):
         return False
-    before = token.doc[token.sent.start : token.i]
-    nouns = _subjects_before(token) if token.dep_ in _SUBJECTS else before
+    is_subject = token.dep_ in _SUBJECTS
+    if token.lower_ in _POINTING and not (is_subject and len(kinds) == 1):
+        return False
+    nouns: Iterable[Token] = _subjects_before(token) if is_subject else token.doc[token.sent.start : token.i]
     return not any(other.pos_ == "NOUN" for other in nouns)
 
 
