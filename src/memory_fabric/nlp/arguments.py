@@ -38,6 +38,7 @@ _WORDLESS = frozenset(
      "reason", "case", "kind", "sort", "now", "today", "instance", "other", "each", "year", "month", "week", "day",
      "hour", "minute", "decade", "century", "night", "weekend", "while", "moment", "long", "ever", "sake"}
 )  # fmt: skip
+_OBJECTS = frozenset({"dobj", "ccomp", "attr", "dative", "oprd"})
 _ASKING = frozenset({"WRB", "WP", "WDT"})
 # "To help keep records": what is helped is the purpose.
 _HELPING = frozenset({"help", "try", "start", "begin", "attempt"})
@@ -141,6 +142,9 @@ class Arguments:
             return self.concept(inner) if inner is not None else None
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("pobj", "dobj"):
             words = self._verb_phrase(token)
+            objects = [child for child in token.children if child.dep_ in _OBJECTS]
+            if any(child.pos_ == "PRON" for child in objects) or (objects and len(words) == 1):
+                return None  # "to have it", "to find that …": what is done has no words of its own
         elif token.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "VERB") or token.ent_type_:
             words = self._noun_phrase(token)
         else:

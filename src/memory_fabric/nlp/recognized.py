@@ -112,7 +112,12 @@ class RecognizedNames:
             if found.label != "code" or found.score < SURE_OF_CODE or found.end - found.start > 1:
                 continue
             token = self._doc[found.start]
-            if found.start in taken or not token.text.isalnum() or token.is_lower or token.is_upper:
+            if (
+                found.start in taken
+                or not (token.text.isalnum() and _NAME.search(token.text))
+                or token.is_lower
+                or token.is_upper
+            ):
                 continue
             span = Span(self._doc, found.start, found.end, label=CANDIDATE)
             span.id_ = span.text
