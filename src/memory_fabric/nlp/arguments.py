@@ -143,7 +143,7 @@ class Arguments:
         if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("pobj", "dobj"):
             words = self._verb_phrase(token)
             objects = [child for child in token.children if child.dep_ in _OBJECTS]
-            if any(child.pos_ == "PRON" for child in objects) or (objects and len(words) == 1):
+            if any(child.pos_ in ("PRON", "DET") for child in objects) or (objects and len(words) == 1):
                 return None  # "to have it", "to find that …": what is done has no words of its own
         elif token.pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "VERB") or token.ent_type_:
             words = self._noun_phrase(token)
