@@ -95,7 +95,9 @@ class Ref:
 
 @dataclass(slots=True)
 class Arguments:
-    """Resolves the words of one parsed segment. `earlier` holds the entities of the segments before, nearest last."""
+    """Resolves the words of one parsed segment. `earlier` holds the entities of the segments before, nearest last.
+    `heading` is what stands above, and the subject of sentences that leave theirs out: of the pronouns at `unsaid`.
+    """
 
     doc: Doc
     offsets: Sequence[tuple[int, int]]
@@ -105,12 +107,16 @@ class Arguments:
     project: Ref | None
     earlier: Sequence[Ref]
     by_token: dict[int, Ref]
+    heading: Ref | None = None
+    unsaid: Collection[int] = ()
 
     def named(self, token: Token, types: Collection[EntityType]) -> Ref | None:
         """Return the entity of one of `types` that the word stands for, itself or by what it is made of."""
         ref = self.by_token.get(token.i)
         if ref is not None:
             return ref if ref.type in types else None
+        if token.i in self.unsaid:
+            return _fitting(self.heading, types)
         word = token.lower_
         if word in _SPEAKER_WORDS:
             return _fitting(self.speaker, types)
@@ -211,6 +217,8 @@ class Arguments:
         found = antecedent(token, names)
         if found is not None:
             return self.by_token[found.i]
+        if self._goes_on(token):
+            return _fitting(self.heading, types)
         header = header_of(self.doc)  # "Name - A small proxy. It is written in Go."
         if header is not None and header.i in names and not is_empty(token):
             return self.by_token[header.i]
@@ -218,6 +226,16 @@ class Arguments:
             fitting = [ref for ref in self.earlier if ref.type in types]
             return fitting[-1] if may_go_on(token, [ref.type for ref in fitting]) else None
         return None
+
+    def _goes_on(self, token: Token) -> bool:
+        """Whether *it* is the heading, as of the first sentence under it, or of one behind another that is said of it:
+        "Uses X. It is fast."
+        """
+        if self.heading is None or token.lower_ != "it" or token.dep_ not in ("nsubj", "nsubjpass") or is_empty(token):
+            return False
+        start = token.sent.start
+        before = self.doc[start - 1].sent[0] if start else token
+        return before.i in self.unsaid or before.lower_ == "it"
 
     def _of_what(self, token: Token, types: Collection[EntityType]) -> Ref | None:
         if token.lemma_.lower() in _PEOPLE:

@@ -23,6 +23,7 @@ from memory_fabric.nlp.records import Records, in_record
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
 from memory_fabric.nlp.standins import OFFSETS
+from memory_fabric.nlp.unsaid import UNDER, UNSAID, is_name, subject
 from memory_fabric.text import kebab, scrub
 
 # Transcripts that know roles rather than names: nobody in particular says *I*.
@@ -34,7 +35,9 @@ _SLICE_CHARS = 8_000
 
 @dataclass(slots=True)
 class Reading:
-    """What one document yields: `named_only` are entities that stand at no place of it, named by *I* or *we*."""
+    """What one document yields: `named_only` are entities that stand at no place of it, named by *I* or *we*;
+    `topics` the levels of the headings above what is read, with the entities that they are.
+    """
 
     headings: Headings
     records: Records
@@ -42,6 +45,7 @@ class Reading:
     named_only: list[Ref] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
     kinds: list[tuple[int, Kind]] = field(default_factory=list)
+    topics: list[tuple[int, Ref | None]] = field(default_factory=list)
 
     def kind(self, start: int, end: int) -> Kind:
         """Return the kind of the statement at `start:end`: the foremost one, in order of `KINDS`, of its sentences."""
@@ -56,6 +60,7 @@ class DocumentReader:
         self._lexicon = lexicon
         self._relations = RelationReader(patterns, lexicon)
         self._kinds = KindReader(patterns)
+        self._suffixes = frozenset(row.suffix for row in patterns.suffixes if row.suffix != "*")
         self._agents = {row.suffix for row in patterns.suffixes if row.type == "agent"}
         self._spellings = Spellings(patterns.spellings)
         self.mentions = MentionReader(patterns, lexicon)
@@ -63,6 +68,10 @@ class DocumentReader:
     def plain(self, text: str) -> Readable:
         """Return a text as the pipeline reads it."""
         return readable(text, self._spellings)
+
+    def is_name(self, title: str) -> bool:
+        """Whether a heading may be a name and nothing else."""
+        return is_name(title, self._lexicon, self._suffixes)
 
     def begin(self, text: str) -> Reading:
         """Return the empty reading of a document."""
@@ -85,6 +94,8 @@ class DocumentReader:
             project=Ref(kebab(turn.project), "component") if turn.project else None,
             earlier=earlier,
             by_token=by_token,
+            heading=reading.topics[-1][1] if reading.topics else None,
+            unsaid=doc.user_data.get(UNSAID, ()),
         )
         mentions = [ref for ref in dict.fromkeys(by_token.values()) if not ref.candidate]
         for found in self._relations.read(arguments):
@@ -100,6 +111,9 @@ class DocumentReader:
         reading.mentions.extend(mentions)
         if segment.level:
             reading.headings.open(segment.level, segment.text)
+            while reading.topics and reading.topics[-1][0] >= segment.level:
+                reading.topics.pop()
+            reading.topics.append((segment.level, subject(segment.text, segment.start, mentions)))
         if not (segment.level and self._kinds.under(segment.text)):  # "Decision" above a statement is none itself
             for sentence in doc.sents:
                 kind = reading.headings.kind(self._kinds.kind(sentence))
@@ -129,6 +143,7 @@ class ReadingJob:
         )
         self._earlier: list[Ref] = []
         self._last = -1
+        self._heading = -1, False
 
     def advance(self, nlp: Language) -> bool:
         """Read the next slice; return whether `readings` are complete. Runs inside the worker."""
@@ -139,6 +154,9 @@ class ReadingJob:
         for (index, segment), text, doc in zip(chosen, plain, made, strict=True):
             mark_code(doc, text, segment.start, self._code[index])
             doc.user_data[PROJECT] = self._turns[index].project
+            doc.user_data[UNDER] = not segment.level and self._is_under_name(index)
+            if segment.level:
+                self._heading = index, self._reader.is_name(segment.text)
         docs = nlp.pipe(made)
         for (index, segment), text, doc in zip(chosen, plain, docs, strict=True):
             doc.user_data[OFFSETS] = text.places(doc.user_data[OFFSETS])
@@ -152,6 +170,9 @@ class ReadingJob:
         for reading in self.readings:
             _use_longest_names(reading)
         return True
+
+    def _is_under_name(self, index: int) -> bool:
+        return self._heading == (index, True)
 
     def _next_slice(self) -> list[tuple[int, Segment]]:
         chosen: list[tuple[int, Segment]] = []

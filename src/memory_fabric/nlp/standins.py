@@ -17,6 +17,7 @@ from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.nlp.headers import mark_header
 from memory_fabric.nlp.paired import pair
+from memory_fabric.nlp.unsaid import UNSAID, put_in
 
 OFFSETS = "memory_fabric_offsets"
 _FOLDED = "memory_fabric_folded"
@@ -107,8 +108,12 @@ def placeholder(doc: Doc) -> Doc:
     series = {group[0].start: group for group in _series(doc)}
     starts = {ent.start: ent for ent in doc.ents}
     index = 0
+    unsaid: list[int] = []
     while index < len(doc):
         token = doc[index]
+        for word in put_in(doc, index):
+            unsaid.append(len(draft.words))
+            draft.add(word, space=True, start=token.idx, end=token.idx + len(token))
         ent = starts.get(index)
         if ent is not None:
             group = series.get(index, [ent])
@@ -137,6 +142,8 @@ def placeholder(doc: Doc) -> Doc:
     new = draft.finish(doc, Doc(doc.vocab, words=draft.words, spaces=draft.spaces))
     if folded or verbs:
         new.user_data[_FOLDED], new.user_data[_VERBS] = folded, verbs
+    if unsaid:
+        new.user_data[UNSAID] = frozenset(unsaid)
     mark_header(new)
     return new
 
@@ -191,7 +198,10 @@ def unfold(doc: Doc) -> Doc:
                 token.text if piece.label else piece.word, space=piece.space, start=piece.start, end=piece.end,
                 label=piece.label, id_=piece.id_,
             )  # fmt: skip
-    return draft.finish(doc, _parsed(doc, draft, places, origin, deps, heads))
+    unfolded = draft.finish(doc, _parsed(doc, draft, places, origin, deps, heads))
+    if UNSAID in doc.user_data:
+        unfolded.user_data[UNSAID] = frozenset(places[index] for index in doc.user_data[UNSAID])
+    return unfolded
 
 
 def _parsed(
