@@ -11,6 +11,7 @@ import pytest
 from memory_fabric.extraction import Extractor
 
 ASSERTED = """
+The outage is due to Redis. | Redis causes outage |
 We use Redis. | acme uses Redis |
 We don't only use Redis. | acme uses Redis |
 We not only use Redis but also PostgreSQL. | acme uses Redis |

@@ -59,6 +59,11 @@ Rollup and Vite integrate well. | Rollup integrates_with Vite
 """
 
 IMPLEMENTS = """
+Kafka followed RabbitMQ in our stack. | -
+The orders-service follows CQRS. | orders-service implements CQRS
+CQRS is implemented in the orders-service. | orders-service implements CQRS
+CQRS is implemented with Kafka. | -
+We implemented CQRS in the orders-service. | orders-service implements CQRS
 Hibernate is the reference implementation of JPA. | Hibernate implements JPA
 Hibernate provides an implementation of JPA. | Hibernate implements JPA
 Hibernate, an implementation of JPA, is old. | Hibernate implements JPA
@@ -81,6 +86,9 @@ The orders-service should follow CQRS. | orders-service implements CQRS
 """
 
 ENABLES = """
+Grafana has support for 250+ apps. | -
+Grafana supports many databases. | -
+Grafana uses Loki to support log search. | -
 Kafka makes it possible to replay events. | Kafka enables replay-events
 Kafka makes it easy to replay events. | Kafka enables replay-events
 Terraform lets you provision clusters. | Terraform enables provision-clusters
@@ -363,6 +371,13 @@ Rollup and Vite are not compatible. | Rollup conflicts_with Vite
 """
 
 CAUSES = """
+Most of the latency is caused by Kafka. | Kafka causes latency
+Redis caused us to lose sessions. | Redis causes lose-sessions
+Redis forced us to have to restart the nodes. | Redis causes restart-nodes
+Redis causes traffic for one node to be routed elsewhere. | -
+Redis is responsible for the outage. | Redis causes outage
+GitHub Actions triggers a deploy. | -
+The slowdown is due to Redis. | Redis causes slowdown
 Redis causes memory pressure. | Redis causes memory-pressure
 Memory pressure is caused by Redis. | Redis causes memory-pressure
 Redis led to an outage. | Redis causes outage

@@ -70,7 +70,7 @@ _MADE = frozenset(
 _LONGEST_CONCEPT = 12
 _SHARES = frozenset(
     {"percentage", "majority", "minority", "share", "number", "fraction", "handful", "amount", "lot", "variety",
-     "couple", "bunch", "range", "series", "half", "rest", "plenty"}
+     "couple", "bunch", "range", "series", "half", "rest", "plenty", "most", "part", "chunk", "proportion", "portion"}
 )  # fmt: skip
 
 
@@ -316,8 +316,11 @@ class Arguments:
 
 def _counted(token: Token) -> Token:
     """Return what a share or number is one of: bugs in "a majority of all bugs"."""
-    if token.lemma_.lower() in _SHARES:
-        for prep in token.children:
+    if token.lemma_.lower() not in _SHARES:
+        return token
+    # "A third, if not most, of all bugs" hangs them on the second one.
+    for share in (token, *(word for word in token.rights if word.lemma_.lower() in _SHARES)):
+        for prep in share.children:
             if prep.dep_ == "prep" and prep.lower_ == "of":
                 return next((child for child in prep.children if child.dep_ == "pobj"), token)
     return token

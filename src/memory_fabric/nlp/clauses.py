@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
+from memory_fabric.nlp.compelled import compelled
 from memory_fabric.nlp.outdated import is_now, outdated
 from memory_fabric.nlp.prepositions import phrases
 from memory_fabric.nlp.roles import (
@@ -68,6 +69,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             "rather",
             "substitute",
             "outdated",
+            "forced",
         }
     ),
     "noun": frozenset(
@@ -133,6 +135,9 @@ def verb_clause(verb: Token) -> Clause:
     clause.add("@where", place_of(verb))
     clause.add("not", denials(verb))
     clause.add("outdated", outdated(verb))
+    deeds, others = compelled(verb)
+    clause.add("forced", deeds)
+    clause.add("act", others)
     if "@instead_of" in clause.roles and is_now(verb):
         clause.add("outdated", clause.roles.pop("@instead_of"))
     words = {child.lower_ for child in verb.children}

@@ -179,7 +179,7 @@ class SignatureRow(_Row):
 
 
 SORTS = frozenset(
-    {"standard", "product", "capability", "named", "itself", "part", "own", "packer", "holder", "platform"}
+    {"standard", "product", "capability", "named", "itself", "part", "own", "packer", "holder", "platform", "norm"}
 )
 """What an emission can say of its right end, beyond its type; `named` says it of both, `part` of the left one."""
 
@@ -193,7 +193,7 @@ class RuleRow(_Row):
     `named` that neither end is a concept, `itself` that the right end is a technology's name, not what is made of
     one ("a Redis client"), `part` that the left end, and `own` that the right end, is a part of one's own system,
     `packer` that the right end packs things up, `platform` that it is the one of the two that comes with the other
-    (`PackersRow`, `PlatformsRow`), and `holder` that it may be.
+    (`PackersRow`, `PlatformsRow`), `holder` that it may be, and `norm` that it is a pattern or a standard.
     `ended` is silent on what is only planned, but with `outright` on what is to be given up.
     `reads`, `example` and `counter` are for people, and for the test that runs them.
     """

@@ -51,7 +51,7 @@ def links(clause: Clause, stances: Collection[str]) -> list[Link]:
     """Return the way up from a clause's predicate, that first. `stances` are the words that act on an infinitive:
     verbs, but also nouns ("the plan to use X").
     """
-    found = [Link(clause.head, governs=clause.part != "verb")]
+    found = [Link(clause.head, governs=clause.part == "noun")]
     while len(found) < _FURTHEST:
         last = found[-1]
         above = _above(last.token, stances)

@@ -23,6 +23,13 @@ _WHOLE = frozenset(
 )
 
 
+# Kinds of product: to support "many databases" or "250+ apps" is to work with them, and no capability.
+_GENERIC = frozenset(
+    "app application tool platform language browser device service provider framework version user team client "
+    "database backend library editor os distribution model vendor integration plugin cloud engine server".split()
+)
+
+
 class Sorts:
     """Tells whether the ends of a relation are of the sort that an emission is about."""
 
@@ -48,7 +55,9 @@ class Sorts:
             case "own":
                 return to.type == "component" and to.has_place
             case "capability":
-                return arguments.named(token, _PRODUCTS) is None
+                return token.lemma_.lower() not in _GENERIC and arguments.named(token, _PRODUCTS) is None
+            case "norm":
+                return to.type == "pattern" or self._is_standard(token, to, arguments)
             case "packer":
                 return self._packs(to)
             case "holder":
@@ -56,9 +65,11 @@ class Sorts:
             case "platform":
                 return self._holds(to, from_)
             case _:
-                head = "" if arguments.is_name(token) else token.lemma_.lower()
-                is_standard = spelling_key(to.name) in self._standards or head in self._standard_nouns
-                return is_standard == (sort == "standard")
+                return self._is_standard(token, to, arguments) == (sort == "standard")
+
+    def _is_standard(self, token: Token, ref: Ref, arguments: Arguments) -> bool:
+        head = "" if arguments.is_name(token) else token.lemma_.lower()
+        return spelling_key(ref.name) in self._standards or head in self._standard_nouns
 
     def _packs(self, ref: Ref) -> bool:
         return spelling_key(ref.name) in self._packers
