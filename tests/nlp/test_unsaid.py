@@ -54,3 +54,23 @@ def test_the_words_of_a_match_stand_in_the_text(extractor: Extractor) -> None:
     assert text[slice(relation.evidence.start, relation.evidence.end)] == "Runs on EKS."
     assert relation.match is not None
     assert text[slice(relation.match.from_.start, relation.match.from_.end)] == "Runs"
+
+
+LISTED = [
+    ("## Tech stack\n- Django\n- PostgreSQL for storage\n- React with TypeScript\n- **Database**: MySQL\n- Kafka: log",
+     {"acme uses Django", "acme uses PostgreSQL", "PostgreSQL used_for storage", "acme uses React", "acme uses MySQL",
+      "MySQL used_for database", "acme uses Kafka"}),
+    ("# Tech Stack\n\nDjango, Celery and React.", {"acme uses Django", "acme uses Celery", "acme uses React"}),
+    ("## Technologies used\n* **Frontend:** React, Redux", {"acme uses React", "acme uses Redux",
+     "React used_for frontend", "Redux used_for frontend"}),
+    ("**Tech stack:**\n- Redis\n- Kafka", {"acme uses Redis", "acme uses Kafka"}),
+    ("## Tech stack\n### Server\n- Django\n### Browser\n- React", {"acme uses Django", "acme uses React"}),
+    ("## billing-service\n- Database: PostgreSQL", {"billing-service uses PostgreSQL", "PostgreSQL used_for database"}),
+    ("## Ideas\n- Redis for caching\n- Django", {"Redis used_for caching"}),
+    ("## Tech stack\n- Django\n## License\n- Redis", {"acme uses Django"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), LISTED)
+def test_what_a_stack_lists_is_its_owners(text: str, told: set[str], extractor: Extractor) -> None:
+    assert _read(extractor, text) == told

@@ -97,6 +97,7 @@ class Ref:
 class Arguments:
     """Resolves the words of one parsed segment. `earlier` holds the entities of the segments before, nearest last.
     `heading` is what stands above, and the subject of sentences that leave theirs out: of the pronouns at `unsaid`.
+    `owner` is whose the technologies are that are listed here, and `is_stack` whether a line lists nothing else.
     """
 
     doc: Doc
@@ -108,6 +109,8 @@ class Arguments:
     earlier: Sequence[Ref]
     by_token: dict[int, Ref]
     heading: Ref | None = None
+    owner: Ref | None = None
+    is_stack: bool = False
     unsaid: Collection[int] = ()
 
     def named(self, token: Token, types: Collection[EntityType]) -> Ref | None:

@@ -73,7 +73,22 @@ ROLES: Mapping[str, frozenset[str]] = {
         }
     ),
     "noun": frozenset(
-        {"appos", "head", "subj", "attr", "class", "poss", "mod", "is", "such", "substitute", "listed", "header"}
+        {
+            "appos",
+            "head",
+            "subj",
+            "attr",
+            "class",
+            "poss",
+            "mod",
+            "is",
+            "such",
+            "substitute",
+            "listed",
+            "header",
+            "heading",
+            "item",
+        }
     ),
     "adjective": frozenset({"head", "subj", "obj", "poss", "mod", "act", "not"}),
 }

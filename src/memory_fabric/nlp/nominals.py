@@ -3,8 +3,9 @@
 Roles beside those of a verb: `subj` is what the noun or adjective is said of ("X has support for Y", "X, a plugin for
 Y", "an X-compatible Y" of something), `poss` whose it is, `mod` the names before it ("TypeScript support"), `is` what
 the copula says that it is ("the owner is Ana"), `such` the named examples of a kind ("Ys such as X"), `appos` the
-names behind it ("one dependency, X"), `listed` those behind a colon, `header` the name that heads the line, `act` what
-an adjective makes possible, `not` the word that denies it.
+names behind it ("one dependency, X"), `listed` those behind a colon, `header` the name that heads the line, `item` a
+name in a list of a stack, `heading` whose list it is, `act` what an adjective makes possible, `not` the word that
+denies it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from memory_fabric.nlp.clauses import NAME_WITHOUT_VERB, Clause, add_preposition
 from memory_fabric.nlp.roles import MOST_COORDINATED, classes, described, examples, expand, objects, subjects
 from memory_fabric.nlp.verb_forms import denials, is_to, verbs
 
+# What the parser makes of the names behind a colon.
+_LISTED = frozenset({"appos", "dobj", "npadvmod", "nmod", "dep", "attr", "conj", "compound"})
 _MODIFIERS = frozenset({"compound", "nmod", "amod", "npadvmod"})
 # Verbs that say no more than that a subject has, or no longer has, what the noun tells: "X adds support for Y".
 _LIGHT = frozenset(
@@ -47,7 +50,7 @@ def noun_clause(noun: Token) -> Clause:
     named = (child for child in noun.children if child.dep_ == "appos" and child.ent_type_ and child.i > noun.i)
     clause.add("appos", (word for child in named for word in expand(child)))
     if is_label(noun):
-        listed = (child for child in noun.children if child.dep_ in ("appos", "dobj") and child.ent_type_)
+        listed = (child for child in noun.children if child.dep_ in _LISTED and child.ent_type_ and child.i > noun.i)
         clause.add("listed", (word for child in listed for word in expand(child)))
     for role, name in zip(("@from", "@to"), _from_to(noun), strict=False):
         clause.roles[role] = [name]

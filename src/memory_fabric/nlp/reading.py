@@ -23,7 +23,7 @@ from memory_fabric.nlp.records import Records, in_record
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
 from memory_fabric.nlp.standins import OFFSETS
-from memory_fabric.nlp.unsaid import UNDER, UNSAID, is_name, subject
+from memory_fabric.nlp.unsaid import UNDER, UNSAID, Topics, is_name
 from memory_fabric.text import kebab, scrub
 
 # Transcripts that know roles rather than names: nobody in particular says *I*.
@@ -36,7 +36,7 @@ _SLICE_CHARS = 8_000
 @dataclass(slots=True)
 class Reading:
     """What one document yields: `named_only` are entities that stand at no place of it, named by *I* or *we*;
-    `topics` the levels of the headings above what is read, with the entities that they are.
+    `topics` what the headings above name.
     """
 
     headings: Headings
@@ -45,7 +45,7 @@ class Reading:
     named_only: list[Ref] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
     kinds: list[tuple[int, Kind]] = field(default_factory=list)
-    topics: list[tuple[int, Ref | None]] = field(default_factory=list)
+    topics: Topics = field(default_factory=Topics)
 
     def kind(self, start: int, end: int) -> Kind:
         """Return the kind of the statement at `start:end`: the foremost one, in order of `KINDS`, of its sentences."""
@@ -85,16 +85,19 @@ class DocumentReader:
         by_token = self.mentions.read(doc, offsets, segment.start)
         # What the model named and nobody bears out is an ordinary word to the rules.
         doc.set_ents([ent for ent in doc.ents if ent.start in by_token], default="outside")
+        project = Ref(kebab(turn.project), "component") if turn.project else None
         arguments = Arguments(
             doc=doc,
             offsets=offsets,
             shift=segment.start,
             text=text,
             speaker=self._speaker(turn.speaker),
-            project=Ref(kebab(turn.project), "component") if turn.project else None,
+            project=project,
             earlier=earlier,
             by_token=by_token,
-            heading=reading.topics[-1][1] if reading.topics else None,
+            heading=reading.topics.subject,
+            owner=reading.topics.owner(project),
+            is_stack=reading.topics.is_stack and not segment.level,
             unsaid=doc.user_data.get(UNSAID, ()),
         )
         mentions = [ref for ref in dict.fromkeys(by_token.values()) if not ref.candidate]
@@ -111,9 +114,7 @@ class DocumentReader:
         reading.mentions.extend(mentions)
         if segment.level:
             reading.headings.open(segment.level, segment.text)
-            while reading.topics and reading.topics[-1][0] >= segment.level:
-                reading.topics.pop()
-            reading.topics.append((segment.level, subject(segment.text, segment.start, mentions)))
+            reading.topics.open(segment.level, segment.text, segment.start, mentions)
         if not (segment.level and self._kinds.under(segment.text)):  # "Decision" above a statement is none itself
             for sentence in doc.sents:
                 kind = reading.headings.kind(self._kinds.kind(sentence))

@@ -22,6 +22,7 @@ from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.pronouns import is_situation
 from memory_fabric.nlp.rows import SORTS, RuleRow
 from memory_fabric.nlp.sorts import Sorts, is_whole
+from memory_fabric.nlp.unsaid import mark_items
 
 _BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with", "causes"})
 
@@ -82,6 +83,8 @@ class RelationReader:
         found_clauses = clauses(sentences, self._adjectives)
         if header is not None:
             give_subject(found_clauses, header)
+        if arguments.is_stack:
+            mark_items(found_clauses)
         for clause in found_clauses:
             # The cues are dear to find, so they are looked for only where something is said.
             flags = cache(partial(self._flags, clause, has_header=header is not None))
@@ -123,7 +126,9 @@ class RelationReader:
             if token.lemma_.lower() not in row.excluding and (not row.among or token.lemma_.lower() in row.among)
         ]
         ends = list(_resolve(subjects, signature.from_, arguments, phrase=False))
-        if not subjects and clause.omitted and emission.from_[0] == "subj" and arguments.speaker:
+        if emission.from_ == ("heading",):
+            from_role, ends = "heading", [(clause.head, owner) for owner in _owners(arguments, signature.from_)]
+        elif not subjects and clause.omitted and emission.from_[0] == "subj" and arguments.speaker:
             from_role, ends = "subj", [(clause.head, arguments.speaker)]
         for subject, from_ in ends:
             if not _can_be_said(row, emission, subject, from_, arguments):
@@ -159,6 +164,11 @@ def _emission(line: str) -> Emission:
     from_, relation, to, *flags = line.split()
     meant, sorts = frozenset(flags) - SORTS, SORTS.intersection(flags)
     return Emission(tuple(from_.split("|")), relation, tuple(to.split("|")), meant, sorts)
+
+
+def _owners(arguments: Arguments, types: Collection[EntityType]) -> Iterator[Ref]:
+    if arguments.owner is not None and arguments.owner.type in types:
+        yield arguments.owner
 
 
 def _can_be_said(row: RuleRow, emission: Emission, subject: Token, from_: Ref, arguments: Arguments) -> bool:

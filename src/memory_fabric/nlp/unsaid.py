@@ -2,17 +2,20 @@
 
 A heading counts that is a name and nothing else, for what stands right under it, not under a heading of its own. A
 sentence there that starts with a verb in the third person or with a participle gets a pronoun before the parse, which
-reads such sentences best with their subject; the pronoun stands for the heading and for nothing else.
+reads such sentences best with their subject; the pronoun stands for the heading and for nothing else. What is listed
+under "## Tech stack" is the project's, and what "Database: X" lists under the heading of a part is that part's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
 from memory_fabric.nlp.arguments import Ref
+from memory_fabric.nlp.clauses import NAME_WITHOUT_VERB, Clause
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.text import kebab
 
@@ -46,6 +49,12 @@ _ARTICLES = frozenset({"the", "a", "an", "our"})
 _NUMBER = re.compile(r"^[\W_]*(?:\d{1,3}[.)]?\s+)?")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_TITLE = 5
+_STACK = re.compile(
+    r"(?:(?:our|the|current|main|core|full|project) )*"
+    r"(?:tech(?:nology|nical)?[ -]?stack|stack|technologies(?: used)?|tech(?: used)?|built (?:with|using)|powered by"
+    r"|tools we use|what we use|toolchain)",
+    re.IGNORECASE,
+)
 
 
 def put_in(doc: Doc, index: int) -> tuple[str, ...]:
@@ -77,7 +86,56 @@ def is_name(title: str, lexicon: Lexicon, suffixes: Collection[str]) -> bool:
     return lexicon.mention(" ".join(words)) is not None or last in suffixes
 
 
-def subject(title: str, start: int, names: Collection[Ref]) -> Ref | None:
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    level: int
+    subject: Ref | None
+    is_stack: bool
+
+
+class Topics:
+    """The headings above what is read, by what they name. One for each document."""
+
+    def __init__(self) -> None:
+        self._above: list[_Heading] = []
+
+    def open(self, level: int, title: str, start: int, names: Collection[Ref]) -> None:
+        """Take note of a heading at `start` of the document, with the entities in it."""
+        while self._above and self._above[-1].level >= level:
+            self._above.pop()
+        named = _subject(title, start, names)
+        is_stack = bool(_STACK.fullmatch(title.strip(" :*_#"))) or (self.is_stack and named is None)
+        self._above.append(_Heading(level, named, is_stack))
+
+    @property
+    def subject(self) -> Ref | None:
+        """What is left unsaid right under the nearest heading."""
+        return self._above[-1].subject if self._above else None
+
+    @property
+    def is_stack(self) -> bool:
+        """Whether what stands here is somebody's stack: "## Tech stack"."""
+        return bool(self._above) and self._above[-1].is_stack
+
+    def owner(self, project: Ref | None) -> Ref | None:
+        """Return whose the technologies are that are listed here, in lines such as "Database: X"."""
+        if self.is_stack:
+            return project
+        named = self.subject
+        return named if named is not None and named.type == "component" else None
+
+
+def mark_items(clauses: Iterable[Clause]) -> None:
+    """Take note of the names that a line of a stack starts with, series too: "X and Y for Z"."""
+    for clause in clauses:
+        top = clause.head
+        while top.dep_ in ("conj", "appos") and top.head.ent_type_:
+            top = top.head
+        if clause.predicate == NAME_WITHOUT_VERB and top.i == 0:
+            clause.add("item", [clause.head])
+
+
+def _subject(title: str, start: int, names: Collection[Ref]) -> Ref | None:
     """Return the one entity that a heading at `start` of a document names, where it says nothing else."""
     if len(names) != 1:
         return None
