@@ -43,6 +43,17 @@ Our successor is Polars. | -
 Polars makes pandas obsolete. | Polars replaces pandas
 We substituted pandas with Polars. | Polars replaces pandas
 pandas has been substituted by Polars. | Polars replaces pandas
+Before we migrate from Angular to React, we need tests. | React replaces Angular planned
+After we migrated from Angular to React, builds got fast. | React replaces Angular
+Migrating from Angular to React is hard. | React replaces Angular hypothetical
+Migrating from Angular to React was hard. | React replaces Angular
+Replacing webpack with Vite takes a day. | Vite replaces webpack hypothetical
+Replacing webpack with Vite cut build times. | Vite replaces webpack
+The migration from Angular to React is still ongoing. | React replaces Angular planned
+The migration from Angular to React is in progress. | React replaces Angular planned
+The migration from Angular to React is complete. | React replaces Angular
+We are in the process of moving from Angular to React. | React replaces Angular planned
+We are working on replacing webpack with Vite. | Vite replaces webpack planned
 As a replacement for pandas we chose Polars. | Polars replaces pandas
 """
 

@@ -15,7 +15,7 @@ from spacy.tokens import Token
 
 from memory_fabric.models import Modality, Polarity
 from memory_fabric.nlp.clauses import Clause
-from memory_fabric.nlp.moods import asks_under, condition, is_command, is_question
+from memory_fabric.nlp.moods import asks_under, change_to_come, condition, is_command, is_question
 from memory_fabric.nlp.outcomes import outcome
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import CueRow
@@ -124,7 +124,7 @@ class CueReader:
         supposed = condition(way)
         if supposed:
             return "hypothetical", supposed
-        return ("proposed", ()) if is_command(way) else (None, ())
+        return ("proposed", ()) if is_command(way) else change_to_come(way)
 
     def _opening(self, clause: Clause) -> Iterator[_Cue]:
         """Yield the cue that opens the sentence: "How about using X?" """

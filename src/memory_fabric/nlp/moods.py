@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 from spacy.tokens import Span, Token
 
+from memory_fabric.models import Modality
 from memory_fabric.nlp.scope import Link, has_subject_or_expletive
+from memory_fabric.nlp.tenses import is_past
 from memory_fabric.nlp.verb_forms import is_command_beside
 
 _ASKING = frozenset({"what", "which", "who", "whom", "whose", "where", "when", "why", "how"})
@@ -18,6 +20,10 @@ _CONDITIONS = frozenset({"if", "provided", "providing", "assuming", "suppose", "
 # Of "unless" the other half is said outright, "does not support X unless you …", where it is not still to come.
 _ONE_SIDED = frozenset({"unless", "lest"})
 _TO_COME = frozenset({"will", "'ll", "shall", "would", "'d"})
+# Of these a bare gerund tells what it would be like, and "before we migrate" what is to come; "when we use X" is habit.
+_CHANGES = frozenset({"migrate", "move", "switch", "replace", "convert", "port", "transition", "upgrade", "rewrite",
+                      "swap", "change", "shift", "drop", "retire", "adopt"})  # fmt: skip
+_UP_TO = frozenset({"before", "until", "till", "once", "after", "when", "by"})
 # "If I remember correctly, …", "…, if you ask me" and the like condition nothing.
 _POLITE = frozenset({"remember", "recall", "mistake", "ask", "wonder", "care", "curious", "interested", "mistaken",
                      "wrong", "help", "useful", "understand", "like", "mind", "want", "need", "possible", "necessary",
@@ -69,6 +75,23 @@ def is_command(way: Sequence[Link]) -> bool:
         return True
     first = top.head if top.dep_ == "conj" else top
     return first.dep_ == "ROOT" and (first is top or (first.tag_ == "VB" and not has_subject_or_expletive(first)))
+
+
+def change_to_come(way: Sequence[Link]) -> tuple[Modality | None, tuple[Token, ...]]:
+    """Return how a change is meant that is told in the present without being done: "before we migrate to X",
+    "migrating to X is hard"; and the word that says so.
+    """
+    for link in way:
+        verb = link.token
+        if verb.lemma_ not in _CHANGES:
+            continue
+        if verb.dep_ == "advcl" and verb.tag_ in ("VBP", "VB", "VBZ"):
+            mark = next((child for child in verb.children if child.dep_ in ("mark", "advmod")), None)
+            if mark is not None and mark.lower_ in _UP_TO and has_subject_or_expletive(verb):
+                return "planned", (mark,)
+        if verb.dep_ == "csubj" and verb.tag_ in ("VBG", "VB") and not is_past(verb.head):
+            return "hypothetical", (verb.head,)
+    return None, ()
 
 
 def condition(way: Sequence[Link]) -> tuple[Token, ...]:

@@ -40,7 +40,7 @@ _OTHERS = frozenset({"other", "another", "similar", "comparable"})
 # Nouns by which somebody means to do something, or can: "the plan to use X" is nobody's tool.
 _STANCES = frozenset(
     {"plan", "decision", "option", "opportunity", "intention", "intent", "need", "desire", "choice", "chance",
-     "possibility", "ability", "proposal", "idea", "commitment", "permission", "reason", "wish", "goal", "right"}
+     "possibility", "ability", "process", "middle", "midst", "proposal", "idea", "commitment", "permission", "reason", "wish", "goal", "right"}
 )  # fmt: skip
 
 
@@ -210,6 +210,8 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
 
 def _holders(noun: Token, depth: int) -> list[Token]:
     """Return whose plan or choice a noun names: we in "we have no plans to use X"."""
+    if noun.dep_ == "pobj" and noun.head.head.pos_ in ("VERB", "AUX"):
+        return subjects(noun.head.head, depth + 1)  # "we are in the process of moving"
     return subjects(noun.head, depth + 1) if noun.dep_ == "dobj" else []
 
 

@@ -156,7 +156,8 @@ def _above_noun(noun: Token, stances: Collection[str]) -> list[Link]:
     if noun.dep_ in ("dobj", "attr", "nsubjpass") and head.pos_ in _VERBAL:
         return [Link(head)]
     if noun.dep_ == "nsubj" and head.pos_ in _VERBAL and not _is_stance(noun, stances):
-        return [Link(head, negates=head.lemma_ in _FAILING)]
+        state = [Link(child) for child in head.children if child.dep_ == "acomp" and head.lemma_ == "be"]
+        return [*state, Link(head, negates=bool(state) or head.lemma_ in _FAILING)]
     return []
 
 
