@@ -40,7 +40,8 @@ _OTHERS = frozenset({"other", "another", "similar", "comparable"})
 # Nouns by which somebody means to do something, or can: "the plan to use X" is nobody's tool.
 _STANCES = frozenset(
     {"plan", "decision", "option", "opportunity", "intention", "intent", "need", "desire", "choice", "chance",
-     "possibility", "ability", "process", "middle", "midst", "proposal", "idea", "commitment", "permission", "reason", "wish", "goal", "right"}
+     "possibility", "ability", "process", "middle", "midst", "proposal", "idea", "commitment", "permission", "reason",
+     "wish", "goal", "right"}
 )  # fmt: skip
 
 
