@@ -13,6 +13,7 @@ from memory_fabric.models import KINDS, Kind, Relation, Turn
 from memory_fabric.nlp.arguments import Arguments, Ref
 from memory_fabric.nlp.characters import Readable, Spellings, readable
 from memory_fabric.nlp.code_spans import code_spans, mark_code
+from memory_fabric.nlp.dialogue import Dialogue
 from memory_fabric.nlp.kinds import Headings, KindReader
 from memory_fabric.nlp.lexicon import Lexicon
 from memory_fabric.nlp.lists import joined
@@ -41,6 +42,7 @@ class Reading:
 
     headings: Headings
     records: Records
+    dialogue: Dialogue
     mentions: list[Ref] = field(default_factory=list)
     named_only: list[Ref] = field(default_factory=list)
     relations: list[Relation] = field(default_factory=list)
@@ -73,9 +75,9 @@ class DocumentReader:
         """Whether a heading may be a name and nothing else."""
         return is_name(title, self._lexicon, self._suffixes)
 
-    def begin(self, text: str) -> Reading:
-        """Return the empty reading of a document."""
-        return Reading(Headings(text, self._kinds), Records(text))
+    def begin(self, text: str, *, has_speaker: bool = False) -> Reading:
+        """Return the empty reading of a document. `has_speaker`: whether it is known who says it."""
+        return Reading(Headings(text, self._kinds), Records(text), Dialogue(text, has_speaker=has_speaker))
 
     def read_segment(
         self, doc: Doc, segment: Segment, turn: Turn, text: str, reading: Reading, earlier: list[Ref]
@@ -85,13 +87,14 @@ class DocumentReader:
         by_token = self.mentions.read(doc, offsets, segment.start)
         # What the model named and nobody bears out is an ordinary word to the rules.
         doc.set_ents([ent for ent in doc.ents if ent.start in by_token], default="outside")
+        reading.dialogue.enter(doc, by_token, is_heading=bool(segment.level))
         project = Ref(kebab(turn.project), "component") if turn.project else None
         arguments = Arguments(
             doc=doc,
             offsets=offsets,
             shift=segment.start,
             text=text,
-            speaker=self._speaker(turn.speaker),
+            speaker=self._speaker(turn.speaker) or reading.dialogue.speaker,
             project=project,
             earlier=earlier,
             by_token=by_token,
@@ -121,6 +124,10 @@ class DocumentReader:
                 reading.kinds.append((arguments.place(sentence[0])[0], kind))
         return [ref for ref in mentions if ref.type != "concept" and not ref.candidate] or earlier
 
+    def knows(self, turn: Turn) -> bool:
+        """Whether it is known who says a turn."""
+        return self._speaker(turn.speaker) is not None
+
     def _speaker(self, name: str | None) -> Ref | None:
         if not name or name.casefold() in _ROLES:
             return None
@@ -138,7 +145,9 @@ class ReadingJob:
         self._turns = turns
         self._texts = [scrub(turn.text) for turn in turns]
         self._code = [code_spans(text) for text in self._texts]
-        self.readings = [reader.begin(text) for text in self._texts]
+        self.readings = [
+            reader.begin(text, has_speaker=reader.knows(turn)) for text, turn in zip(self._texts, turns, strict=True)
+        ]
         self._waiting = deque(
             (index, segment) for index, text in enumerate(self._texts) for segment in joined(text, segments(text))
         )
