@@ -119,10 +119,10 @@ class Clause:
 
     def add(self, role: str, tokens: Iterator[Token] | list[Token]) -> None:
         """Add fillers to a role, each once."""
-        mine = self.roles.setdefault(role, [])
-        mine.extend(token for token in tokens if token not in mine)
-        if not mine:
-            del self.roles[role]
+        for token in tokens:
+            mine = self.roles.setdefault(role, [])
+            if token not in mine:
+                mine.append(token)
 
 
 def verb_clause(verb: Token) -> Clause:

@@ -46,11 +46,14 @@ _LEADS = frozenset("so and but or ok okay hey hi hmm well also then guys folks a
 
 @dataclass(frozen=True, slots=True)
 class _Cue:
-    """Words of a row. `strength`: `plain`, `stubborn` (also where denied), `faint`, `asked`, or `other` (no cue)."""
+    """Words of a row. `strength`: `plain`, `stubborn` (also where denied), `faint`, `asked`, or `other` (no cue).
+    `plain` are the words without order and part of speech.
+    """
 
     words: tuple[str, ...]
     row: KindRow
     strength: str
+    plain: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,8 @@ class KindReader:
             ):
                 for phrase in phrases:
                     words = tuple(phrase.split())
-                    self._cues.setdefault(words[0].partition("/")[0], []).append(_Cue(words, row, strength))
+                    plain = frozenset(word.partition("/")[0] for word in words if word not in (_ANYTHING, _END))
+                    self._cues.setdefault(words[0].partition("/")[0], []).append(_Cue(words, row, strength, plain))
 
     def kind(self, sentence: Span) -> Kind:
         """Return the kind of a sentence: `question` where it asks, else the first of `KINDS` that has a cue."""
@@ -131,12 +135,14 @@ class KindReader:
     def _matches(self, tokens: Sequence[Token]) -> list[_Match]:
         """Return where cues stand, without those that overlap words which are something else."""
         forms = [_forms(token) for token in tokens]
+        present: frozenset[str] = frozenset().union(*forms)
         found = [
             _Match(cue, start, end)
             for start, mine in enumerate(forms)
             for form in mine
             for cue in self._cues.get(form, ())
-            if (end := _end(cue.words, tokens, forms, start)) is not None
+            if cue.plain <= present  # most are told apart by that alone, at a fifth of the time
+            and (end := _end(cue.words, tokens, forms, start)) is not None
         ]
         other = {
             (match.cue.row.kind, index)
