@@ -84,6 +84,10 @@ You can use libraries like Glide, Picasso etc for downloading images. | Glide is
 We do not want to manage the roles of databases using Terraform. | Terraform used_for manage-roles-of-databases negated planned
 We don't deploy containers using Docker. | Docker used_for deploy-containers negated
 Restic - Backups to disk and cloud. Integrates with Grafana. | restic integrates_with Grafana
+We use Celery with Redis as the broker. | acme uses Celery; Redis used_for broker
+You may want to use Celery for background tasks. | Celery used_for background-tasks proposed
+Celery can handle background tasks. | Celery used_for background-tasks
+Celery will need a broker such as Redis. | Celery depends_on broker planned; Redis is_a broker
 Tech stack: Django, Celery, React. | acme uses Django; acme uses Celery; acme uses React
 orders-api: Go, PostgreSQL | orders-api uses Go; orders-api uses PostgreSQL
 We will drop Jenkins. | acme uses Jenkins negated planned ended
@@ -115,6 +119,8 @@ Redis is great for beginners.
 Redis is for beginners.
 Biggest problem: RabbitMQ
 Monitoring is hard.
+Celery can handle this task.
+Use Celery for this purpose.
 We have a Django app running on Heroku.
 Our React apps use Redux.
 The monitoring stack: Prometheus and Grafana

@@ -40,6 +40,11 @@ _WORDLESS = frozenset(
 )  # fmt: skip
 _OBJECTS = frozenset({"dobj", "ccomp", "attr", "dative", "oprd"})
 _ASKING = frozenset({"WRB", "WP", "WDT"})
+_TOLD_APART = frozenset({"task", "purpose"})
+_VAGUE = _COUNTING | frozenset(
+    {"same", "different", "specific", "particular", "own", "similar", "following", "certain", "above", "simple", "new",
+     "main", "first", "next", "general", "multiple", "more", "all"}
+)  # fmt: skip
 # "To help keep records": what is helped is the purpose.
 _HELPING = frozenset({"help", "try", "start", "begin", "attempt"})
 _ONES = frozenset({"a", "an", "my", "our", "your", "this", "another", "every", "each"})
@@ -135,7 +140,7 @@ class Arguments:
 
     def concept(self, token: Token) -> Ref | None:
         """Return the concept that a noun phrase, or a verb with its object, names; None where it says nothing."""
-        if token.pos_ in ("PRON", "DET", "ADV") or token.tag_ == "JJR" or token.lemma_.lower() in _WORDLESS:
+        if token.pos_ in ("PRON", "DET", "ADV") or token.tag_ == "JJR" or _says_nothing(token):
             return None
         if token.lower_ == "order" and token.i and token.nbor(-1).lower_ == "in":
             return None  # "in order to"
@@ -315,6 +320,17 @@ class Arguments:
                     if inner.dep_ == "pobj":
                         words.extend([child, *self._noun_phrase(inner)])
         return words
+
+
+def _says_nothing(noun: Token) -> bool:
+    """Whether a noun names nothing by itself, and nothing before it says which: "this task", not "background tasks"."""
+    word = noun.lemma_.lower()
+    if word not in _WORDLESS or word not in _TOLD_APART:
+        return word in _WORDLESS
+    return not any(
+        child.dep_ in ("compound", "amod") and child.i < noun.i and child.lower_ not in _VAGUE
+        for child in noun.children
+    )
 
 
 def _counted(token: Token) -> Token:

@@ -139,6 +139,7 @@ def verb_clause(verb: Token) -> Clause:
     _add_attributes(clause, verb)
     add_prepositions(clause, verb)
     _part_second_objects(clause)
+    _give_to_companion(clause)
     for filler in clause.roles.get("obj", []) + clause.roles.get("attr", []):
         add_prepositions(clause, filler)
         clause.add("inf", (child for child in filler.children if child.dep_ in ("acl", "relcl") and is_to(child)))
@@ -228,6 +229,14 @@ def _omits_subject(verb: Token) -> bool:
     if any(child.dep_ in ("aux", "auxpass", "expl", "agent") for child in verb.children):
         return False
     return all(token.pos_ in ("ADV", "INTJ", "PUNCT", "CCONJ") for token in verb.doc[verb.sent.start : verb.i])
+
+
+def _give_to_companion(clause: Clause) -> None:
+    """Take a role behind a second technology for that one's: "uses X with Y as the broker" tells what Y is."""
+    companions = [token for token in clause.roles.get("@with", []) if token.ent_type_ == "technology"]
+    roles = clause.roles.get("@as", [])
+    if companions and roles and max(token.i for token in companions) < min(token.i for token in roles):
+        clause.roles["@with_as"] = clause.roles.pop("@as")
 
 
 def _part_second_objects(clause: Clause) -> None:

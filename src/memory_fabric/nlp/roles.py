@@ -19,6 +19,7 @@ _LIGHT = frozenset(
     {"do", "perform", "make", "have", "build", "write", "implement", "develop", "create", "design", "handle",
      "achieve", "accomplish", "realize", "rewrite", "construct"}
 )  # fmt: skip
+_KEEPING = frozenset({"run", "operate", "install", "have"})
 _THINGS = frozenset({"technology", "pattern"})
 # "When using X" tells no means.
 _WHEN = frozenset({"when", "while", "after", "before", "if", "once", "since", "until", "unless", "although", "than"})
@@ -86,8 +87,8 @@ def deed(verb: Token) -> list[Token]:
     if verb.lemma_.lower() in _INSTRUMENTAL:
         return []  # "using X via Y" is for no purpose that is told
     things = [token for token in objects(verb) if not token.ent_type_]
-    if is_passive(verb) or verb.lemma_.lower() in _LIGHT:
-        return things
+    if is_passive(verb) or verb.lemma_.lower() in _LIGHT or (verb.lemma_.lower() in _KEEPING and not things):
+        return things  # "run X with Y": Y is not for running X
     return [verb]
 
 
