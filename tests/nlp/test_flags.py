@@ -195,6 +195,7 @@ The gateway will be built using Redis. | gateway uses Redis | planned
 """
 
 PROPOSED = """
+I would recommend using Redis for sessions. | Redis used_for sessions | proposed
 We should use Redis. | acme uses Redis | proposed
 We should be using Redis. | acme uses Redis | proposed
 We could use Redis. | acme uses Redis | proposed

@@ -243,6 +243,7 @@ Redis or another database is needed. | Redis is_a database
 """
 
 RECOMMENDS = """
+Ana urged us to drop Redis. | -
 Ana recommends Redis for caching. | Ana recommends Redis
 Ana recommended that we use Redis. | Ana recommends Redis
 Ana recommended us to use Redis. | Ana recommends Redis
@@ -286,6 +287,7 @@ Ana proposes to replace Redis by Valkey. | Ana recommends Valkey
 """
 
 PREFERS = """
+Ana likes Redis better than Memcached. | Ana prefers Redis
 Ana prefers Redis to Memcached. | Ana prefers Redis
 Ana prefers using Redis. | Ana prefers Redis
 Ana prefers to use Redis. | Ana prefers Redis
@@ -315,6 +317,11 @@ Dana: Redis is my preferred cache. | Dana prefers Redis
 """
 
 BLOCKED_BY = """
+Our biggest blocker is Terraform. | acme blocked_by Terraform
+Terraform is our biggest blocker. | acme blocked_by Terraform
+The deploy is stuck because of Terraform. | deploy blocked_by Terraform
+The billing-service cannot ship until Stripe approves us. | billing-service blocked_by Stripe
+We didn't use Redis until we hit scale. | -
 The billing-service is blocked by the auth-service. | billing-service blocked_by auth-service
 The billing-service is blocked on Terraform. | billing-service blocked_by Terraform
 Ana is waiting for the auth-service. | Ana blocked_by auth-service
@@ -349,6 +356,12 @@ The upgrade has to wait for Bo. | upgrade blocked_by Bo
 """
 
 CONFLICTS_WITH = """
+Rollup and Vite don't mix. | Rollup conflicts_with Vite
+Rollup doesn't get along with Vite. | Rollup conflicts_with Vite
+Rollup is at odds with Vite. | Rollup conflicts_with Vite
+You can't use Rollup and Vite together. | Rollup conflicts_with Vite
+You cannot use Rollup together with Vite. | Rollup conflicts_with Vite
+We don't use Rollup with Vite. | -
 Rollup conflicts with Vite. | Rollup conflicts_with Vite
 Rollup is incompatible with Vite. | Rollup conflicts_with Vite
 Rollup is not compatible with Vite. | Rollup conflicts_with Vite
@@ -411,6 +424,9 @@ Redis slowed down the build. | Redis causes build
 """
 
 OWNS = """
+The billing-service was handed over to Bo. | Bo owns billing-service
+Ana handed the billing-service over to Bo. | Bo owns billing-service
+Bo inherited the billing-service from Ana. | Bo owns billing-service
 Ana owns the billing-service. | Ana owns billing-service
 The billing-service is owned by Ana. | Ana owns billing-service
 Ana is the owner of the billing-service. | Ana owns billing-service

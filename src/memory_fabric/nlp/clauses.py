@@ -6,9 +6,11 @@ Roles of a verb are `subj`, `obj`, `thing` (an object that names no thing), `usa
 (what the clause inside is about: "recommend using X"), `act` (the verb of the clause inside: "allows you to deploy"),
 `main` (the deed that "using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to
 replace Y"), `not` (the word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"),
-`to_do` (an infinitive that the parser took for a noun), `@until` (what the clause behind *until* is about) and `@prep`
-for each preposition, several words joined by `_` (`@instead_of`); `@based` is X of "X-based", `@where` X of "X is
-where we do it". Coordination is expanded: a role holds the head word of each of its fillers.
+`outdated` (what is given up where something is used instead), `forced` (what people are made to do), `cannot` (the
+denial of what cannot be done), `to_do` (an infinitive that the parser took for a noun), `@until` (what the clause
+behind *until* is about) and `@prep` for each preposition, several words joined by `_` (`@instead_of`); `@based` is X
+of "X-based", `@where` X of "X is where we do it". Coordination is expanded: a role holds the head word of each of its
+fillers.
 """
 
 from __future__ import annotations
@@ -41,6 +43,12 @@ _INNER = frozenset({"VB", "VBP", "VBG"})
 _REPLACING = frozenset({"replace", "swap", "substitute", "migrate", "switch", "move", "transition"})
 _NEEDING = frozenset({"need", "require"})
 _UNTIL = frozenset({"until", "till", "before"})
+# "Did not use X until Y" tells of no obstacle, "cannot use X until Y" does.
+_UNABLE = frozenset({"can", "ca", "cannot", "could", "wo", "will", "may", "must", "should", "able", "unable"})
+_ABLE = frozenset({"can", "ca", "could", "cannot"})
+# "Urged us to drop X" is no word for X.
+_DROPPING = frozenset({"drop", "avoid", "remove", "ditch", "stop", "abandon", "retire", "kill", "skip", "leave", "quit",
+                       "reject", "deprecate", "sunset", "decommission", "disable", "delete"})  # fmt: skip
 _WOULD = frozenset({"would", "'d", "\u2019d"})
 _THINGS = frozenset({"technology", "pattern", "component"})
 
@@ -70,6 +78,7 @@ ROLES: Mapping[str, frozenset[str]] = {
             "substitute",
             "outdated",
             "forced",
+            "cannot",
         }
     ),
     "noun": frozenset(
@@ -150,6 +159,8 @@ def verb_clause(verb: Token) -> Clause:
         _add_inner_clause(clause, child)
     clause.add("@where", place_of(verb))
     clause.add("not", denials(verb))
+    if "not" in clause.roles and any(child.lower_ in _ABLE for child in verb.children):
+        clause.add("cannot", clause.roles["not"])
     clause.add("outdated", outdated(verb))
     deeds, others = compelled(verb)
     clause.add("forced", deeds)
@@ -192,8 +203,9 @@ def _add_inner_clause(clause: Clause, child: Token) -> None:
         clause.add("obj", (inner for inner in child.children if inner.dep_ in ("nsubj", "nsubjpass")))
     if child.dep_ == "advcl":
         marks = {mark.lower_ for mark in child.children if mark.dep_ in ("mark", "advmod")}
-        if marks & _UNTIL:
-            clause.add("@until", objects(child) or subjects(child))
+        if marks & _UNTIL and any(helper.lower_ in _UNABLE for helper in clause.head.children):
+            done = [word for word in objects(child) if word.pos_ != "PRON"]
+            clause.add("@until", done or [word for word in subjects(child) if word.pos_ != "PRON"])
         if "for" in marks:  # "is waiting for Bo to merge it"
             clause.add("@for", (inner for inner in child.children if inner.dep_ == "nsubj"))
 
@@ -216,6 +228,8 @@ def _about(inner: Token) -> list[Token]:
         # "proposes replacing Y with X" is about X.
         to = [prep for prep in inner.children if prep.dep_ in ("prep", "agent") and prep.lower_ in ("with", "by", "to")]
         return [word for prep in to for child in prep.children if child.dep_ == "pobj" for word in expand(child)]
+    if inner.lemma_ in _DROPPING:
+        return []
     things = [child for child in inner.children if child.dep_ == "nsubj" and child.ent_type_ in _THINGS]
     return things or objects(inner) or first_prepositional(inner)
 

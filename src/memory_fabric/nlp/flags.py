@@ -26,6 +26,8 @@ from memory_fabric.nlp.verb_forms import is_passive
 # Of two cues the further from a plain assertion counts: "should we use X?" is a question.
 _STRENGTH: dict[Modality, int] = {"asserted": 0, "planned": 1, "proposed": 2, "hypothetical": 3, "question": 4}
 _FIRST_PERSON = frozenset({"i", "we"})
+_PROPOSING = frozenset({"suggest", "propose", "recommend", "advise", "advocate"})
+_POLITE = frozenset({"would", "'d"})
 _PURPOSES = frozenset({"@for", "@as", "inf", "main"})
 
 
@@ -73,6 +75,7 @@ class CueReader:
         found = list(self._found(way))
         denied = any(cue.row.polarity == "negated" for cue in found)
         found.extend(cue for cue in self._around(way) if denied or not _goes_with_denial(cue.row))
+        found = list(_without_politeness(found))
         words = [word for cue in found for word in cue.words]
         modality: Modality = max(
             (cue.row.modality for cue in found if cue.row.modality and cue.link.means),
@@ -179,6 +182,14 @@ class CueReader:
                 if len(phrase) >= len(words) and all(map(_says, phrase, words)) and _in_tense(row, phrase[0], way):
                     yield _Cue(row, phrase[: len(words)], way[0])
                     break
+
+
+def _without_politeness(cues: Sequence[_Cue]) -> Iterator[_Cue]:
+    """Yield the cues without the *would* of "I would suggest using X", which proposes no less than "I suggest"."""
+    proposing = {cue.link.token for cue in cues if cue.row.governs and cue.words[0].lemma_ in _PROPOSING}
+    for cue in cues:
+        if cue.row.cue not in _POLITE or cue.link.token not in proposing:
+            yield cue
 
 
 def _goes_with_denial(row: CueRow) -> bool:

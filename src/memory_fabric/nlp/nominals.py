@@ -29,7 +29,7 @@ _LIGHT = frozenset(
 )
 _MAKING = frozenset({"make", "render", "keep"})
 # Prepositions that give the noun behind them to what stands before: "comes with support", "is in charge".
-_LENDING = frozenset({"with", "in", "as", "on", "without"})
+_LENDING = frozenset({"with", "in", "as", "on", "without", "at"})
 
 # "The X to Y migration"; an X to Y conversion is a function.
 _MOVES = frozenset({"migration", "move", "switch", "transition", "rewrite", "upgrade", "changeover", "cutover",

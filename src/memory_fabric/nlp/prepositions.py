@@ -101,7 +101,7 @@ def _prepositions(token: Token) -> Iterator[Token]:
         if child.dep_ in ("prep", "cc"):
             # "on X and on Y", "in X rather than in Y"
             yield from (inner for inner in child.children if inner.pos_ == "ADP" and inner.dep_ in ("conj", "prep"))
-        if child.dep_ == "advmod" and child.lower_ in ("away", "over", "off", "back"):
+        if child.dep_ == "advmod" and child.lower_ in ("away", "over", "off", "back", "better", "more"):
             yield from child.children
 
 

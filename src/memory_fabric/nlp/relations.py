@@ -25,6 +25,7 @@ from memory_fabric.nlp.sorts import Sorts, is_whole
 from memory_fabric.nlp.unsaid import mark_items
 
 _BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with", "causes"})
+_OF_OTHERS = frozenset({"replaces", "recommends", "prefers"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,8 +236,8 @@ def _resolve(
 def _can_be(clause: Clause, relation: str, left: End, right: End, arguments: Arguments) -> bool:
     """Whether a relation can hold between two ends, beyond their types."""
     from_, to = left[1], right[1]
-    if relation == "replaces":
-        return to.has_place  # "our successor": those who speak are not replaced
+    if relation in _OF_OTHERS:
+        return to.has_place  # "our successor", "urged us": of those who speak nothing of the kind is said
     if relation == "depends_on":
         return to.type != "concept" or from_.has_place  # "we need a holiday"
     if relation == "part_of":
