@@ -68,12 +68,15 @@ class RecognizedNames:
         )
 
     def _has_lost_capital(self, span: Span) -> bool:
-        entry = self._lexicon.mention(span.text)
-        if entry is None or entry.needs_context:
-            return span.end < len(self._doc) and self._doc[span.end].is_digit
+        """Whether a name may be meant by a word in lower case: not as the first word of a sentence, nor where an
+        article points at the thing itself ("a puppet"), but "an excel sheet".
+        """
+        after = self._doc[span.end] if span.end < len(self._doc) else None
         if opens_sentence(span):
-            return span.end < len(self._doc) and self._doc[span.end].text in _DASHES
-        return self._doc[span.start - 1].lower_ not in _DETERMINERS
+            return after is not None and (after.text in _DASHES or after.is_digit)
+        if self._doc[span.start - 1].lower_ not in _DETERMINERS:
+            return True
+        return after is not None and (after.is_digit or (after.is_alpha and not after.is_stop))
 
     def beside(self, names: Sequence[Span]) -> Iterator[Span]:
         """Yield what is found beside `names` (those that are settled), and longer forms of them.
