@@ -97,6 +97,19 @@ def test_a_name_that_lost_its_capital_is_one_where_the_recogniser_is_sure(extrac
     assert (windows.name, [mention.start for mention in windows.mentions]) == ("Windows", [27])
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("An excel sheet was sent.", "Microsoft Excel"), ("Check my apache error log.", "Apache HTTP Server")],
+)
+def test_so_is_an_ordinary_word_before_a_thing_that_programs_have(extractor: Extractor, text: str, name: str) -> None:
+    assert [entity.name for entity in extractor.extract(text).entities] == [name]
+
+
+@pytest.mark.parametrize("text", ["They excel at this.", "The spring weather is nice.", "the bamboo floor"])
+def test_an_ordinary_word_is_none_where_other_things_follow(extractor: Extractor, text: str) -> None:
+    assert extractor.extract(text).entities == ()
+
+
 def test_a_class_is_an_entity_as_the_end_of_a_relation_only(extractor: Extractor) -> None:
     assert extractor.extract("Call LunchDeskFactory twice.").entities == ()
 

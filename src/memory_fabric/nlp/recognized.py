@@ -35,6 +35,9 @@ _APART = re.compile(r"\s[-\u2013\u2014]\s")
 _DASHES = frozenset({"-", "\u2013", "\u2014"})
 _MOST_TOKENS = 6
 _DETERMINERS = frozenset("a an the this that these those my your his her its our their some any no each every".split())
+_BEFORE_VERBS = frozenset(
+    "i we you they he she it who will would can could should must may might do does did not".split()
+)
 # What follows a name by a hyphen and says something of another thing: "a redis-based cache".
 _MODIFIERS = frozenset(
     "aware backed based compatible compliant driven enabled first free like native only powered ready related side "
@@ -69,14 +72,18 @@ class RecognizedNames:
 
     def _has_lost_capital(self, span: Span) -> bool:
         """Whether a name may be meant by a word in lower case: not as the first word of a sentence, nor where an
-        article points at the thing itself ("a puppet"), but "an excel sheet".
+        article points at the thing itself ("a puppet"), but "an excel sheet"; nor where a verb stands ("they excel").
         """
         after = self._doc[span.end] if span.end < len(self._doc) else None
-        if opens_sentence(span):
-            return after is not None and (after.text in _DASHES or after.is_digit)
-        if self._doc[span.start - 1].lower_ not in _DETERMINERS:
+        if after is not None and after.is_digit:
             return True
-        return after is not None and (after.is_digit or (after.is_alpha and not after.is_stop))
+        if opens_sentence(span):
+            return after is not None and after.text in _DASHES
+        before = self._doc[span.start - 1].lower_
+        entry = self._lexicon.mention(span.text)
+        if before in _DETERMINERS or entry is None or entry.needs_context:
+            return after is not None and after.lower_ in self._kinds and before not in _BEFORE_VERBS
+        return before not in _BEFORE_VERBS
 
     def beside(self, names: Sequence[Span]) -> Iterator[Span]:
         """Yield what is found beside `names` (those that are settled), and longer forms of them.
