@@ -11,6 +11,7 @@ import pytest
 from memory_fabric.extraction import Extractor
 
 ASSERTED = """
+Originally written in Perl, the auth service is now in Go. | auth-service uses Go |
 The outage is due to Redis. | Redis causes outage |
 We use Redis. | acme uses Redis |
 We don't only use Redis. | acme uses Redis |
@@ -53,6 +54,7 @@ The gateway uses Redis whether or not it rains. | gateway uses Redis |
 """
 
 NEGATED = """
+We came close to adopting Redis. | acme uses Redis | negated
 We don't use Redis. | acme uses Redis | negated
 We do not use Redis. | acme uses Redis | negated
 we dont use redis | acme uses Redis | negated
@@ -341,6 +343,9 @@ We have not decided whether to use Redis. | acme uses Redis | question
 """
 
 ENDED = """
+Back when we had one server, we used Redis. | acme uses Redis | ended
+Originally written in Perl, the auth service is now in Go. | auth-service uses Perl | ended
+Until we had Valkey, we used Redis. | acme uses Redis | ended
 We no longer use Redis. | acme uses Redis | negated ended
 We don't use Redis anymore. | acme uses Redis | negated ended
 We don't use Redis any more. | acme uses Redis | negated ended

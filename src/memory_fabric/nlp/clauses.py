@@ -183,7 +183,7 @@ def _is_particle(child: Token) -> bool:
     return (
         child.dep_ == "prt"
         or child.lower_ == "together"
-        or (child.lower_ == "back" and child.dep_ == "advmod")
+        or (child.lower_ == "back" and child.dep_ == "advmod" and child.i > child.head.i)
         or (child.lower_ == "way" and child.dep_ == "dobj" and not list(child.lefts))
     )
 

@@ -193,8 +193,16 @@ def adverbials(way: Collection[Link]) -> Iterator[list[Token]]:
         objects = [child for child in link.token.children if child.dep_ in ("dobj", "attr")]
         for holder in (link.token, *objects):
             for child in holder.children:
-                if child.dep_ in _ADVERBIALS or child.lower_ in ("more", "longer"):
-                    yield [word for word in child.subtree if not word.is_punct][:_LONGEST_ADVERBIAL]
+                if (child.dep_ in _ADVERBIALS and not _opens_with_adverb(child)) or child.lower_ in ("more", "longer"):
+                    phrase = [word for word in child.subtree if not word.is_punct][:_LONGEST_ADVERBIAL]
+                    # "Back when we were few": the clause hangs on the verb, not on its first word.
+                    yield [child, child.nbor()] if phrase == [child] and child.i + 1 < len(child.doc) else phrase
+
+
+def _opens_with_adverb(child: Token) -> bool:
+    """Whether a clause beside begins with an adverb of its own: "Originally written in X, it is now in Y"."""
+    first = child.left_edge
+    return child.dep_ == "advcl" and first.dep_ == "advmod" and first.head == child and first.tag_ != "WRB"
 
 
 def has_subject_or_expletive(verb: Token) -> bool:
