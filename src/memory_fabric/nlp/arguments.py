@@ -149,6 +149,7 @@ class Arguments:
             token.pos_ == "PROPN"
             and not _starts_as_a_noun(token)
             and not any(child.dep_ in _MODIFIERS for child in token.children)
+            and not _is_acronym(token)
         ):
             return None  # a name that nobody knows, not a thing in words
         if token.lemma_.lower() in _HELPING:
@@ -320,6 +321,11 @@ class Arguments:
                     if inner.dep_ == "pobj":
                         words.extend([child, *self._noun_phrase(inner)])
         return words
+
+
+def _is_acronym(noun: Token) -> bool:
+    """Whether a noun with an article is short for one: "as an IDE", "my IDE"."""
+    return noun.text.isupper() and any(child.dep_ in ("det", "poss") for child in noun.children)
 
 
 def _says_nothing(noun: Token) -> bool:

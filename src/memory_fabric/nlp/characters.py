@@ -27,6 +27,9 @@ _PLAIN = str.maketrans(
         **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if code not in (0xFF02, 0xFF07, 0xFF0D)},
     }
 )
+FOR = "\ue000"
+"""A sign of no writing that stands for the word *for* where there is no room for it, as between two cells."""
+
 _CJK = "\u2e80-\u2fdf\u3001-\u30ff\u3130-\u318f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 # What takes more or less room in the plain form than in the text. Each alternative is bounded or reads on only.
 _RESIZED = re.compile(
@@ -34,6 +37,7 @@ _RESIZED = re.compile(
       (?P<entity>&(?:\#[0-9]{{1,7}}|\#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z][A-Za-z0-9]{{1,10}});)   # &amp; &#39;
     | (?P<unseen>[\u00ad\u061c\u200c-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff])
     | (?P<accented>[^\W\d_][\u0300-\u036f]+)                                                  # a letter and its marks
+    | (?P<joint>{FOR})                                                                        # two cells of a table
     | (?P<glued>(?<=[{_CJK}])(?=[A-Za-z0-9@.#$(])|(?<=[A-Za-z0-9+#)])(?=[{_CJK}]))            # 我们用Redis
     """,
     re.VERBOSE,
@@ -134,6 +138,8 @@ def _rewritten(text: str) -> Iterator[tuple[int, int, str]]:
         found = match.group()
         if match.lastgroup == "glued":
             new = " "
+        elif match.lastgroup == "joint":
+            new = " for "
         elif match.lastgroup == "accented":
             new = unicodedata.normalize("NFC", found)
             if new == found:

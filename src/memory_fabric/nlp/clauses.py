@@ -240,9 +240,10 @@ def _omits_subject(verb: Token) -> bool:
         return False
     if verb.tag_ == "VBN" and not any(child.dep_ in ("dobj", "prep") for child in verb.children):
         return False
-    if any(child.dep_ in ("aux", "auxpass", "expl", "agent") for child in verb.children):
+    if any(child.dep_ in ("aux", "auxpass", "expl", "agent") and child.lower_ != "been" for child in verb.children):
         return False
-    return all(token.pos_ in ("ADV", "INTJ", "PUNCT", "CCONJ") for token in verb.doc[verb.sent.start : verb.i])
+    before = verb.doc[verb.sent.start : verb.i]
+    return all(token.pos_ in ("ADV", "INTJ", "PUNCT", "CCONJ") or token.lower_ == "been" for token in before)
 
 
 def _give_to_companion(clause: Clause) -> None:

@@ -26,6 +26,7 @@ from memory_fabric.nlp.rows import (
     SpellingRow,
     StandardsRow,
     SuffixRow,
+    TableRow,
     VendorsRow,
 )
 from memory_fabric.text import spelling_key
@@ -45,6 +46,7 @@ class PatternSet:
     standards: frozenset[str]
     standard_nouns: frozenset[str]
     packers: frozenset[str]
+    tables: tuple[TableRow, ...]
     platforms: tuple[tuple[str, ...], ...]
     spellings: tuple[SpellingRow, ...]
     contexts: tuple[ContextRow, ...]
@@ -81,6 +83,7 @@ class Layers:
             given_names=frozenset(name for row in self._of(GivenNamesRow) for name in row.given_names),
             standards=frozenset(name for row in self._of(StandardsRow) for name in row.standards),
             standard_nouns=frozenset(noun for row in self._of(StandardsRow) for noun in row.nouns),
+            tables=tuple(self._of(TableRow)),
             packers=frozenset(name for row in self._of(PackersRow) for name in row.packers),
             platforms=tuple(row.platforms for row in self._of(PlatformsRow)),
             spellings=self._of(SpellingRow),
@@ -189,7 +192,7 @@ def identity(row: Row) -> Identity:
             return "spelling", row.spelling
         case GivenNamesRow(given_names=listed) | VendorsRow(vendors=listed) | StandardsRow(standards=listed):
             return type(row).__name__, "\n".join(listed)  # lists of names add up
-        case PackersRow(packers=listed) | PlatformsRow(platforms=listed):
+        case PackersRow(packers=listed) | PlatformsRow(platforms=listed) | TableRow(table=listed):
             return type(row).__name__, "\n".join(listed)
         case ContextRow():
             return "context", row.context

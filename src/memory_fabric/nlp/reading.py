@@ -24,6 +24,7 @@ from memory_fabric.nlp.records import Records, in_record
 from memory_fabric.nlp.relations import RelationReader
 from memory_fabric.nlp.segments import Segment, segments
 from memory_fabric.nlp.standins import OFFSETS
+from memory_fabric.nlp.tables import Columns
 from memory_fabric.nlp.unsaid import UNDER, UNSAID, Topics, is_name
 from memory_fabric.text import kebab, scrub
 
@@ -65,6 +66,7 @@ class DocumentReader:
         self._suffixes = frozenset(row.suffix for row in patterns.suffixes if row.suffix != "*")
         self._agents = {row.suffix for row in patterns.suffixes if row.type == "agent"}
         self._spellings = Spellings(patterns.spellings)
+        self.columns = Columns(patterns.tables)
         self.mentions = MentionReader(patterns, lexicon)
 
     def plain(self, text: str) -> Readable:
@@ -149,7 +151,9 @@ class ReadingJob:
             reader.begin(text, has_speaker=reader.knows(turn)) for text, turn in zip(self._texts, turns, strict=True)
         ]
         self._waiting = deque(
-            (index, segment) for index, text in enumerate(self._texts) for segment in joined(text, segments(text))
+            (index, segment)
+            for index, text in enumerate(self._texts)
+            for segment in reader.columns.joined(text, joined(text, segments(text)))
         )
         self._earlier: list[Ref] = []
         self._last = -1

@@ -90,6 +90,16 @@ class StandardsRow(_Row):
     nouns: Words = ()
 
 
+class TableRow(_Row):
+    """Headers of two columns of a table, side by side, and what a row of it says: that the left `uses` the right, or
+    is `used_for` it.
+    """
+
+    table: Words
+    beside: Words
+    means: Literal["uses", "used_for"]
+
+
 class PackersRow(_Row):
     """Names of tools that pack things up: what is bundled with one of them is built with it, and no part of it."""
 
@@ -288,6 +298,7 @@ Row = (
     | VendorsRow
     | StandardsRow
     | PackersRow
+    | TableRow
     | PlatformsRow
     | ContextRow
     | CueRow
@@ -307,6 +318,7 @@ _BY_KEY: dict[str, TypeAdapter[Any]] = {
     "vendors": TypeAdapter(VendorsRow),
     "standards": TypeAdapter(StandardsRow),
     "packers": TypeAdapter(PackersRow),
+    "table": TypeAdapter(TableRow),
     "platforms": TypeAdapter(PlatformsRow),
     "context": TypeAdapter(ContextRow),
     "cue": TypeAdapter(CueRow),
