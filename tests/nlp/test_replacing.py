@@ -54,6 +54,10 @@ The migration from Angular to React is in progress. | React replaces Angular pla
 The migration from Angular to React is complete. | React replaces Angular
 We are in the process of moving from Angular to React. | React replaces Angular planned
 We are working on replacing webpack with Vite. | Vite replaces webpack planned
+Replace our self hosted GitLab with the managed GitHub Enterprise. | GitHub Enterprise replaces GitLab proposed
+We will replace our self managed Kafka with managed Redpanda. | Redpanda replaces Kafka planned
+Zsh is a Unix shell, successor to Bash. | Zsh replaces Bash
+The app uses a local MySQL instance. In moving to AWS we will replace this with RDS. | RDS replaces MySQL planned
 As a replacement for pandas we chose Polars. | Polars replaces pandas
 """
 

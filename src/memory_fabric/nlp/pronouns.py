@@ -14,6 +14,8 @@ from memory_fabric.models import EntityType
 
 _WORDS = frozenset({"it", "this", "that", "they", "them", "these", "its", "their"})
 _PLURALS = frozenset({"they", "them", "these", "their"})
+# "A local X instance" is X.
+_INSTANCES = frozenset({"instance", "server", "cluster", "database", "installation", "setup", "deployment"})
 _POINTING = frozenset({"this", "that", "these"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FURTHEST = 3
@@ -74,6 +76,8 @@ def antecedent(token: Token, names: Mapping[int, EntityType], depth: int = _FURT
     same = [token.doc[index] for index in range(token.i - 1, start - 1, -1) if index in candidates]
     before = list(reversed(token.doc[start - 1].sent)) if start else []
     last = [other for other in before if other.i in candidates]
+    if token.lower_ in _POINTING:
+        same = [other for other in same if not _is_preposed(other, token)]
     if token.lower_ in _POINTING and not same:
         return _pointed_at(before, last)
     if token.dep_ not in _SUBJECTS:
@@ -153,6 +157,13 @@ def _is_purpose(name: Token) -> bool:
     return name.dep_ == "pobj" and name.head.lower_ == "for"
 
 
+def _is_preposed(name: Token, token: Token) -> bool:
+    """Whether a name stands in a circumstance before who acts: "In moving to X, we replace this" is not about X."""
+    root = token.sent.root
+    subject = next((child for child in root.children if child.dep_ in _SUBJECTS), None)
+    return subject is not None and name.i < subject.left_edge.i and token.i > root.i
+
+
 def _subjects_before(token: Token) -> Iterator[Token]:
     """Yield the subjects before a word in its sentence, the nearest first."""
     for index in range(token.i - 1, token.sent.start - 1, -1):
@@ -178,6 +189,9 @@ def _pointed_at(before: list[Token], last: list[Token]) -> Token | None:
     for token in before:
         if token in last:
             return token
+        made_of = next((child for child in token.children if child in last and child.dep_ == "compound"), None)
+        if made_of is not None and token.lemma_.lower() in _INSTANCES:
+            return made_of
         if token.pos_ in ("NOUN", "PROPN", "NUM") and token.dep_ != "appos":
             return None
     return None

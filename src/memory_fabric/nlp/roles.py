@@ -257,7 +257,11 @@ def described(noun: Token) -> list[Token]:
         return []
     if noun.dep_ == "attr":
         return subjects(noun.head)
-    return [noun.head] if noun.dep_ == "appos" else []
+    if noun.dep_ != "appos":
+        return []
+    above = noun.head
+    is_said = above.dep_ == "attr" and not above.ent_type_
+    return (subjects(above.head) if is_said else []) or [above]  # "X is a shell, successor to Y"
 
 
 def examples(noun: Token) -> Iterator[Token]:

@@ -36,6 +36,12 @@ def _third_person(verb: str) -> str:
     return verb + ("es" if verb.endswith(("ch", "sh", "x", "ss")) else "s")
 
 
+# "Our self hosted X", "with managed X": participles that the parser takes for verbs, and what stands in for them.
+_STAND_IN_ADJECTIVE = "local"
+_RUN = frozenset({"hosted", "managed", "built", "run", "operated", "maintained"})
+_BEFORE_ADJECTIVES = frozenset(
+    "a an the our my your their its his her this that to with by for from of on in and or old new current own".split()
+)
 _HOMOGRAPHS = {
     _third_person(verb): verb
     for verb in (
@@ -130,6 +136,15 @@ def placeholder(doc: Doc) -> Doc:
             verbs[len(draft.words)] = token.text
             draft.add(_STAND_IN_VERB, space=bool(token.whitespace_), start=token.idx, end=token.idx + len(token))
             index += 1
+            continue
+        words = _how_it_is_run(doc, index)
+        if words:
+            last_word = doc[index + words - 1]
+            draft.add(
+                _STAND_IN_ADJECTIVE, space=bool(last_word.whitespace_),
+                start=token.idx, end=last_word.idx + len(last_word),
+            )  # fmt: skip
+            index += words
             continue
         index += 1
         if _goes_on_after_etc(doc, index - 1):
@@ -237,6 +252,19 @@ def _pieces(group: Sequence[Span]) -> Iterator[_Piece]:
                 if not token.is_space:
                     yield _Piece(token.text, bool(token.whitespace_), token.idx, token.idx + len(token))
         yield _Piece(ent.text, bool(ent[-1].whitespace_), ent.start_char, ent.end_char, ent.label_, ent.id_)
+
+
+def _how_it_is_run(doc: Doc, index: int) -> int:
+    """Return how many words from one on say how the name behind them is run: two of "self hosted X", one of "managed X"
+    behind an article or a preposition; none where there are no such words.
+    """
+    if doc[index].lower_ == "self" and index + 2 < len(doc):
+        behind = doc[index + 2]
+        if doc[index + 1].lower_ in _RUN and (behind.is_alpha or behind.ent_type_) and not behind.is_stop:
+            return 2
+    if doc[index].lower_ in _RUN and 0 < index < len(doc) - 1 and doc[index + 1].ent_id_:
+        return int(doc[index - 1].lower_ in _BEFORE_ADJECTIVES)
+    return 0
 
 
 def _series(doc: Doc) -> Iterator[list[Span]]:
