@@ -262,7 +262,7 @@ def _how_it_is_run(doc: Doc, index: int) -> int:
         behind = doc[index + 2]
         if doc[index + 1].lower_ in _RUN and (behind.is_alpha or behind.ent_type_) and not behind.is_stop:
             return 2
-    if doc[index].lower_ in _RUN and 0 < index < len(doc) - 1 and doc[index + 1].ent_id_:
+    if doc[index].lower_ in ("managed", "hosted") and 0 < index < len(doc) - 1 and doc[index + 1].ent_id_:
         return int(doc[index - 1].lower_ in _BEFORE_ADJECTIVES)
     return 0
 
