@@ -88,6 +88,12 @@ We use Celery with Redis as the broker. | acme uses Celery; Redis used_for broke
 You may want to use Celery for background tasks. | Celery used_for background-tasks proposed
 Celery can handle background tasks. | Celery used_for background-tasks
 Celery will need a broker such as Redis. | Celery depends_on broker planned; Redis is_a broker
+Before using Kafka, we should test it. | acme uses Kafka hypothetical
+Before using Kafka we used RabbitMQ. | acme uses Kafka; acme uses RabbitMQ
+The gateway checks tokens before sending them to Kafka. | gateway uses Kafka
+Avoid Redis for locks. | Redis used_for locks negated proposed
+PyPy implements Python in RPython. | PyPy uses RPython; PyPy implements Python
+My IDE is IntelliJ IDEA. | IntelliJ IDEA used_for ide
 Tech stack: Django, Celery, React. | acme uses Django; acme uses Celery; acme uses React
 orders-api: Go, PostgreSQL | orders-api uses Go; orders-api uses PostgreSQL
 We will drop Jenkins. | acme uses Jenkins negated planned ended
@@ -119,6 +125,7 @@ Redis is great for beginners.
 Redis is for beginners.
 Biggest problem: RabbitMQ
 Monitoring is hard.
+Redis vs Memcached for caching
 Celery can handle this task.
 Use Celery for this purpose.
 We have a Django app running on Heroku.

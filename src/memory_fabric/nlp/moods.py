@@ -98,7 +98,7 @@ def condition(way: Sequence[Link]) -> tuple[Token, ...]:
     """Return the words that make a clause half of a condition, none where it is not."""
     for link in way:
         verb = link.token
-        own = _conjunction(verb)
+        own = _conjunction(verb) or _before_what_comes(verb)
         if own is not None:
             return (own,)
         if not link.means:
@@ -135,6 +135,17 @@ def _conjunction(verb: Token) -> Token | None:
     subject = next((child for child in verb.children if child.dep_ in _SUBJECTS), None)
     inverted = first is not None and subject is not None and first.i < subject.i and verb.dep_ == "advcl"
     return first if inverted and first is not None and first.lower_ in ("had", "should", "were") else None
+
+
+def _before_what_comes(word: Token) -> Token | None:
+    """Return the *before* that leaves open whether what follows ever comes: "before using X, you should test it"."""
+    marks = (word, *(child for child in word.children if child.dep_ == "mark"))
+    before = next((mark for mark in marks if mark.lower_ == "before" and mark.dep_ in ("prep", "mark")), None)
+    if before is None:
+        return None
+    main = word.head
+    is_open = main.tag_ == "VB" or any(child.tag_ == "MD" for child in main.children)
+    return before if is_open and main.pos_ in ("VERB", "AUX") else None
 
 
 def _is_harmless(half: Token, word: Token) -> bool:

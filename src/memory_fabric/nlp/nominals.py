@@ -20,6 +20,7 @@ from memory_fabric.nlp.roles import MOST_COORDINATED, classes, described, exampl
 from memory_fabric.nlp.verb_forms import denials, is_to, verbs
 
 # What the parser makes of the names behind a colon.
+_AGAINST = frozenset({"vs", "vs.", "versus"})
 _LISTED = frozenset({"appos", "dobj", "npadvmod", "nmod", "dep", "attr", "conj", "compound"})
 _MODIFIERS = frozenset({"compound", "nmod", "amod", "npadvmod"})
 # Verbs that say no more than that a subject has, or no longer has, what the noun tells: "X adds support for Y".
@@ -67,6 +68,8 @@ def noun_clause(noun: Token) -> Clause:
 def fragment(name: Token) -> Clause:
     """Return a name with what hangs on it, in a sentence without a verb: "X for metrics", "X, instead of Y"."""
     clause = Clause(name, NAME_WITHOUT_VERB, "noun")
+    if name.i + 1 < len(name.doc) and name.nbor().lower_ in _AGAINST:
+        return clause  # "X vs Y for metrics" is a question
     add_prepositions(clause, name)
     if clause.roles:  # else there is nothing that could be told of it
         before = list(islice(_bare_before(name), MOST_COORDINATED))
