@@ -150,6 +150,8 @@ class RecognizedNames:
         if not (found.start <= name.start and name.end <= end and end - found.start > name.end - name.start):
             return False
         added = [token for token in self._doc[found.start : end] if token not in name and token.is_alpha]
+        if not added:
+            return False  # a version: "SQL Server 2008 R2"
         if name.text == name.text.lower():
             return all(token.lower_ not in _MODIFIERS for token in added)
         return all(not token.is_lower for token in added)
