@@ -125,3 +125,8 @@ def test_an_identifier_beside_its_kind_names_a_part(extractor: Extractor, text: 
 )  # fmt: skip
 def test_a_sort_of_part_names_none(extractor: Extractor, text: str) -> None:
     assert [entity for entity in extractor.extract(text).entities if entity.type == "component"] == []
+
+
+@pytest.mark.parametrize("text", ["Our Lunchify uses lists.", "We moved our Lunchify to Kubernetes."])
+def test_a_proper_name_of_our_own_is_a_part(extractor: Extractor, text: str) -> None:
+    assert _components(extractor, text) == {"lunchify": ["Lunchify"]}

@@ -29,7 +29,8 @@ _VENDOR = re.compile(r"^(?:the\s+)?Apache\s+(?=\w)", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_]")
 # Identifiers and files are no names, whatever stands around them.
 _IDENTIFIER = re.compile(
-    r"[_()\[\]{}<>=$\\\n]|\.(?:cfg|conf|css|csv|html?|ini|jpg|json|lock|log|md|pdf|png|sh|toml|txt|xml|ya?ml)$"
+    r"^[^\w.@#]|[_()\[\]{}<>=$\\\n]|\.(?:bat|c|cc|cfg|conf|cpp|cs|css|csv|dll|exe|gz|h|hpp|html?|ini|jar|java|jpg|json|"
+    r"jsx|lock|log|md|pdf|php|png|ps1|py|rb|sh|sql|svg|tar|tf|toml|tsx?|txt|xml|ya?ml|zip)$"
 )
 _APART = re.compile(r"\s[-\u2013\u2014]\s")
 _DASHES = frozenset({"-", "\u2013", "\u2014"})
@@ -38,6 +39,8 @@ _DETERMINERS = frozenset("a an the this that these those my your his her its our
 _BEFORE_VERBS = frozenset(
     "i we you they he she it who will would can could should must may might do does did not".split()
 )
+# What words beside names are verbs rather than kinds of thing
+_DOES = frozenset("allows handles implements integrates lets offers provides runs stores supports uses".split())
 # What follows a name by a hyphen and says something of another thing: "a redis-based cache".
 _MODIFIERS = frozenset(
     "aware backed based compatible compliant driven enabled first free like native only powered ready related side "
@@ -112,8 +115,27 @@ class RecognizedNames:
             entry = self._lexicon.mention(span.text)
             if entry is not None and (entry.type != kind or entry.needs_context):
                 continue
-            span.id_ = canonical(span.text, kind, entry)
-            yield span
+            name = canonical(span.text, kind, entry)
+            if entry is None and self._is_our_own(span):
+                span, name = Span(self._doc, span.start, span.end, label="component"), kebab(name)
+            if _NAME.search(name):
+                span.id_ = name
+                yield span
+
+    def _is_our_own(self, span: Span) -> bool:
+        """Whether a proper name that no list has is one of the writer's own system: "our Lunchify is old". In "our
+        Quorvex cluster" it is what the cluster is made of.
+        """
+        before = self._doc[span.start - 1] if span.start else None
+        after = self._doc[span.end] if span.end < len(self._doc) else None
+        return (
+            span.label_ == "technology"
+            and before is not None
+            and before.lower_ == "our"
+            and all(token.is_title for token in span)
+            and (after is None or not after.is_alpha or after.is_stop or after.lower_.endswith(("s", "ed")))
+            and (after is None or after.lower_ not in self._kinds or after.lower_ in _DOES)
+        )
 
     def uncertain(self, names: Sequence[Span]) -> Iterator[Span]:
         """Yield what may be a name beside `names`, and is one as the end of a relation only: classes and functions."""
