@@ -343,6 +343,9 @@ We have not decided whether to use Redis. | acme uses Redis | question
 """
 
 ENDED = """
+We used Redis before. | acme uses Redis | ended
+We have used Redis before. | acme uses Redis |
+We used Redis before the rewrite. | acme uses Redis |
 Back when we had one server, we used Redis. | acme uses Redis | ended
 Originally written in Perl, the auth service is now in Go. | auth-service uses Perl | ended
 Until we had Valkey, we used Redis. | acme uses Redis | ended

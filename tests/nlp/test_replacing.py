@@ -58,6 +58,16 @@ Replace our self hosted GitLab with the managed GitHub Enterprise. | GitHub Ente
 We will replace our self managed Kafka with managed Redpanda. | Redpanda replaces Kafka planned
 Zsh is a Unix shell, successor to Bash. | Zsh replaces Bash
 The app uses a local MySQL instance. In moving to AWS we will replace this with RDS. | RDS replaces MySQL planned
+We used webpack before; now we use Vite. | Vite replaces webpack
+We used to use webpack, but now we use Vite. | Vite replaces webpack
+We used to use webpack but switched to Vite. | Vite replaces webpack
+We used webpack until we switched to Vite. | Vite replaces webpack
+We no longer use webpack; we now use Vite. | Vite replaces webpack
+We used to run on Heroku, now we run on Fly.io. | Fly.io replaces Heroku
+The billing service previously used MySQL. It now uses PostgreSQL. | PostgreSQL replaces MySQL
+We used to use Jenkins for deploys, and now we use Grafana for dashboards. | -
+Ana used to use Vim. Now Bo uses Emacs. | -
+We used Redis. Now we use Kafka. | -
 As a replacement for pandas we chose Polars. | Polars replaces pandas
 """
 

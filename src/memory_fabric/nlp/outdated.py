@@ -7,7 +7,7 @@ from itertools import islice
 
 from spacy.tokens import Token
 
-from memory_fabric.nlp.roles import objects, subjects
+from memory_fabric.nlp.roles import first_prepositional, objects, subjects
 from memory_fabric.nlp.verb_forms import is_passive
 
 _GIVING_UP = frozenset({"deprecate", "discontinue", "abandon", "remove", "retire", "sunset", "archive", "drop", "kill",
@@ -20,20 +20,58 @@ _PAST = frozenset({"deprecated", "obsolete", "unmaintained", "dead", "outdated",
                    "archived", "abandoned", "discontinued", "eol", "deprecate"})  # fmt: skip
 _NOW = frozenset({"now", "nowadays", "today", "currently"})
 _NEAREST = 2
+_USING = frozenset({"use", "run", "rely"})
+_CHANGING = frozenset({"switch", "move", "migrate", "change"})
+_OVER = frozenset({"previously", "formerly", "originally", "longer", "anymore"})
+_BEFORE = frozenset({"before", "initially", "once", "earlier", "first"})
 _DENYING = frozenset({"longer", "more", "anymore"})
 
 
 def outdated(verb: Token) -> list[Token]:
-    """Return what a verb with *instead* is about the successor of: what was given up before, in the same sentence or
-    the one before it.
+    """Return what a verb with *instead*, or one of a new state of things, is about the successor of: what was given up
+    before, in the same sentence or the one before it.
     """
-    if not any(child.lower_ == "instead" and not list(child.children) for child in verb.children):
-        return []
+    instead = any(child.lower_ == "instead" and not list(child.children) for child in verb.children)
+    if not instead:
+        return _used_before(verb) if is_now(verb) or verb.lemma_ in _CHANGING else []
     for other in islice(_verbs_before(verb), _NEAREST):
         found = _given_up(other)
         if found:
             return [] if _is_denied(other) else found
     return []
+
+
+def _used_before(verb: Token) -> list[Token]:
+    """Return what the same people used before, as the verb right before says: "we used to use X, but now we use Y"."""
+    if verb.lemma_ not in _USING and verb.lemma_ not in _CHANGING:
+        return []
+    other = next(_verbs_before(verb), None)
+    if other is None or other.lemma_ not in _USING or not (_is_over(other) or _is_until(verb, other)):
+        return []
+    if _subject(verb) not in ("it", "they", _subject(other)) or (_purposes(other) and _purposes(verb)):
+        return []
+    return objects(other) or first_prepositional(other)
+
+
+def _is_over(verb: Token) -> bool:
+    words = {child.lower_ for child in verb.children if child.dep_ in ("advmod", "npadvmod", "neg")}
+    words.update(word.lower_ for child in verb.children for word in child.children if child.dep_ == "advmod")
+    above = verb.head
+    used_to = verb.dep_ == "xcomp" and above.lower_ == "used" and any(child.lower_ == "to" for child in verb.children)
+    return used_to or bool(words & _OVER) or (verb.tag_ == "VBD" and bool(words & _BEFORE))
+
+
+def _is_until(verb: Token, other: Token) -> bool:
+    """Whether one verb tells until when the other held: "we used X until we switched to Y"."""
+    return verb.head == other and any(child.lower_ in ("until", "till") for child in verb.children)
+
+
+def _subject(verb: Token) -> str:
+    return next((token.ent_id_ or token.lower_ for token in subjects(verb)), "")
+
+
+def _purposes(verb: Token) -> list[Token]:
+    return [child for child in verb.children if child.dep_ == "prep" and child.lower_ == "for"]
 
 
 def is_now(verb: Token) -> bool:

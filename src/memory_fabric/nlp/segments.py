@@ -36,7 +36,7 @@ _COLUMNS = re.compile(r"(?<=[^\s|])(?:[ ]*\t[ \t]*+|[ ]{3,}+)(?=[^\s|])|(?<=[ \t
 _INNER_BREAK = re.compile(
     rf"""(?=[ \t|<])(?:
         (?<=;)[ ](?=\w)          # a semicolon parts two sentences, but "X is old; use Y instead" is one
-        (?![^.;!?\n]{{0,100}}\binstead\b)
+        (?![^.;!?\n]{{0,100}}\b(?:instead|now)\b)
       | {_COLUMNS.pattern}
       | </?(?:p|div|li|ul|ol|br|h[1-6]|t[rdh]|table|blockquote|d[tdl]|section|article|header|footer)\b[^<>\n]{{0,200}}+>
     )""",
