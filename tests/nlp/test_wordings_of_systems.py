@@ -94,6 +94,9 @@ The gateway checks tokens before sending them to Kafka. | gateway uses Kafka
 Avoid Redis for locks. | Redis used_for locks negated proposed
 PyPy implements Python in RPython. | PyPy uses RPython; PyPy implements Python
 My IDE is IntelliJ IDEA. | IntelliJ IDEA used_for ide
+The billing service is written in Go and uses MongoDB. | billing-service uses Go; billing-service uses MongoDB
+Metrics are collected by Prometheus and visualised in Grafana. | Prometheus used_for metrics; Grafana used_for metrics
+Tokens are checked by Keycloak using OPA. | Keycloak uses Open Policy Agent
 Tech stack: Django, Celery, React. | acme uses Django; acme uses Celery; acme uses React
 orders-api: Go, PostgreSQL | orders-api uses Go; orders-api uses PostgreSQL
 We will drop Jenkins. | acme uses Jenkins negated planned ended

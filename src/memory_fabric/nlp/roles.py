@@ -189,11 +189,12 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
             if controlled and head.lemma_ != "use":
                 return [token for child in controlled for token in expand(child)]
         if is_passive(head):
-            return objects(head)
+            agents = subjects(head, depth + 1) if verb.tag_ == "VBG" else []
+            # "Is done by X using Y": X uses it.
+            return [agent for agent in agents if agent.ent_type_ in _THINGS] or objects(head)
         return subjects(head, depth + 1)
     if verb.dep_ == "conj" and head.pos_ in ("VERB", "AUX"):
-        # "X is dead, use Y": what commands has no subject.
-        return [] if is_command_beside(verb) else subjects(head, depth + 1)
+        return _shared_subjects(verb, head, depth)
     if verb.dep_ == "xcomp" and head.dep_ == "acomp":
         # "We are unable to use X"; in "It is better to use X" *it* is nobody.
         return [token for token in subjects(head.head, depth + 1) if token.lower_ != "it"]
@@ -208,6 +209,13 @@ def _inherited_subjects(verb: Token, depth: int) -> list[Token]:
             above = above.head  # "has the advantage of needing no X"
         return subjects(above, depth + 1) if above.pos_ in ("VERB", "AUX") else []
     return []
+
+
+def _shared_subjects(verb: Token, head: Token, depth: int) -> list[Token]:
+    """Return what a verb says of the subject of the one before it: "X is written in Y and uses Z"."""
+    if is_command_beside(verb):
+        return []  # "X is dead, use Y": what commands has no subject
+    return objects(head) if is_passive(head) and not is_passive(verb) else subjects(head, depth + 1)
 
 
 def _holders(noun: Token, depth: int) -> list[Token]:
