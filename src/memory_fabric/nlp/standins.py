@@ -28,6 +28,12 @@ _STAND_IN = "Python"
 _SIGNS = frozenset({"/", "+", "&"})
 # Third persons that are plurals too, by their base form, and what stands in for them.
 _STAND_IN_VERB = "keeps"
+# What is told to be done to a name, at the beginning of a sentence, and is a noun to the parser: "Ditch X, use Y".
+_STAND_IN_COMMAND = "Use"
+_COMMANDS = frozenset(
+    "axe avoid adopt ditch dump evaluate kill migrate nuke pick retire scrap skip sunset swap trial try".split()
+)
+_SENTENCE_ENDS = frozenset(".!?:;\n")
 
 
 def _third_person(verb: str) -> str:
@@ -132,9 +138,10 @@ def placeholder(doc: Doc) -> Doc:
             )  # fmt: skip
             index = last.end
             continue
-        if index and doc[index - 1].ent_id_ and _reads_as_verb(doc, index):
+        stand_in = _stand_in_verb(doc, index)
+        if stand_in:
             verbs[len(draft.words)] = token.text
-            draft.add(_STAND_IN_VERB, space=bool(token.whitespace_), start=token.idx, end=token.idx + len(token))
+            draft.add(stand_in, space=bool(token.whitespace_), start=token.idx, end=token.idx + len(token))
             index += 1
             continue
         words = _how_it_is_run(doc, index)
@@ -241,7 +248,9 @@ def _parsed(
 
 def _lemma(word: str, token: Token) -> str:
     """Return the lemma of a word that the parser read as `token`."""
-    return token.lemma_ if word == token.text else _HOMOGRAPHS.get(word.lower(), token.lemma_)
+    if word == token.text:
+        return token.lemma_
+    return word.lower() if word.lower() in _COMMANDS else _HOMOGRAPHS.get(word.lower(), token.lemma_)
 
 
 def _pieces(group: Sequence[Span]) -> Iterator[_Piece]:
@@ -284,6 +293,16 @@ def _series(doc: Doc) -> Iterator[list[Span]]:
 def _is_joined(left: Span, right: Span) -> bool:
     between = [token for token in left.doc[left.end : right.start] if not token.is_space]
     return len(between) == 1 and between[0].text in _SIGNS
+
+
+def _stand_in_verb(doc: Doc, index: int) -> str:
+    """Return what stands in for a verb that the parser takes for a noun, empty for any other word."""
+    if index and doc[index - 1].ent_id_ and _reads_as_verb(doc, index):
+        return _STAND_IN_VERB
+    is_before_name = index + 1 < len(doc) and bool(doc[index + 1].ent_id_)
+    if is_before_name and doc[index].lower_ in _COMMANDS and (not index or doc[index - 1].text in _SENTENCE_ENDS):
+        return _STAND_IN_COMMAND
+    return ""
 
 
 def _reads_as_verb(doc: Doc, index: int) -> bool:
