@@ -8,7 +8,7 @@ stand-ins before the parse; `unfold` puts the series and the verbs back, with th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.nlp.headers import mark_header
 from memory_fabric.nlp.paired import pair
-from memory_fabric.nlp.unsaid import UNSAID, put_in
+from memory_fabric.nlp.unsaid import UNDER, UNSAID, put_in
 
 OFFSETS = "memory_fabric_offsets"
 _FOLDED = "memory_fabric_folded"
@@ -119,11 +119,13 @@ def placeholder(doc: Doc) -> Doc:
     verbs: dict[int, str] = {}
     series = {group[0].start: group for group in _series(doc)}
     starts = {ent.start: ent for ent in doc.ents}
+    named = {token.i for ent in doc.ents if ent.id_ for token in ent}
+    lefts_out, is_open = bool(doc.user_data.get(UNDER)), "etc" in doc.text
     index = 0
     unsaid: list[int] = []
     while index < len(doc):
         token = doc[index]
-        for word in put_in(doc, index):
+        for word in put_in(doc, index) if lefts_out else ():
             unsaid.append(len(draft.words))
             draft.add(word, space=True, start=token.idx, end=token.idx + len(token))
         ent = starts.get(index)
@@ -138,7 +140,7 @@ def placeholder(doc: Doc) -> Doc:
             )  # fmt: skip
             index = last.end
             continue
-        stand_in = _stand_in_verb(doc, index)
+        stand_in = _stand_in_verb(doc, index, named) if named else ""
         if stand_in:
             verbs[len(draft.words)] = token.text
             draft.add(stand_in, space=bool(token.whitespace_), start=token.idx, end=token.idx + len(token))
@@ -154,7 +156,7 @@ def placeholder(doc: Doc) -> Doc:
             index += words
             continue
         index += 1
-        if _goes_on_after_etc(doc, index - 1):
+        if is_open and _goes_on_after_etc(doc, index - 1):
             continue
         if token.is_space:
             if draft.spaces:
@@ -295,12 +297,13 @@ def _is_joined(left: Span, right: Span) -> bool:
     return len(between) == 1 and between[0].text in _SIGNS
 
 
-def _stand_in_verb(doc: Doc, index: int) -> str:
-    """Return what stands in for a verb that the parser takes for a noun, empty for any other word."""
-    if index and doc[index - 1].ent_id_ and _reads_as_verb(doc, index):
+def _stand_in_verb(doc: Doc, index: int, named: Collection[int]) -> str:
+    """Return what stands in for a verb that the parser takes for a noun, empty for any other word. `named` are the
+    places of names.
+    """
+    if index - 1 in named and _reads_as_verb(doc, index):
         return _STAND_IN_VERB
-    is_before_name = index + 1 < len(doc) and bool(doc[index + 1].ent_id_)
-    if is_before_name and doc[index].lower_ in _COMMANDS and (not index or doc[index - 1].text in _SENTENCE_ENDS):
+    if index + 1 in named and doc[index].lower_ in _COMMANDS and (not index or doc[index - 1].text in _SENTENCE_ENDS):
         return _STAND_IN_COMMAND
     return ""
 

@@ -58,12 +58,10 @@ _STACK = re.compile(
 
 
 def put_in(doc: Doc, index: int) -> tuple[str, ...]:
-    """Return the words that a sentence leaves out at a place, as it starts there: "Runs on X" leaves out *It*."""
-    if (
-        not doc.user_data.get(UNDER)
-        or (index and doc[index - 1].text not in _STARTS)
-        or not doc[index].text[0].isupper()
-    ):
+    """Return the words that a sentence of a text under a name (UNDER) leaves out at a place, as it starts there: "Runs
+    on X" leaves out *It*.
+    """
+    if (index and doc[index - 1].text not in _STARTS) or not doc[index].text[0].isupper():
         return ()
     at = index + (doc[index].lower_ in _ADVERBS)
     if at + 1 >= len(doc):
