@@ -97,6 +97,9 @@ My IDE is IntelliJ IDEA. | IntelliJ IDEA used_for ide
 The billing service is written in Go and uses MongoDB. | billing-service uses Go; billing-service uses MongoDB
 Metrics are collected by Prometheus and visualised in Grafana. | Prometheus used_for metrics; Grafana used_for metrics
 Tokens are checked by Keycloak using OPA. | Keycloak uses Open Policy Agent
+Everything runs on Kubernetes. | acme uses Kubernetes
+Everything is written in Go. | acme uses Go
+The search API is a thin layer on top of Elasticsearch. | search-api uses Elasticsearch
 Tech stack: Django, Celery, React. | acme uses Django; acme uses Celery; acme uses React
 orders-api: Go, PostgreSQL | orders-api uses Go; orders-api uses PostgreSQL
 We will drop Jenkins. | acme uses Jenkins negated planned ended
@@ -128,6 +131,8 @@ Redis is great for beginners.
 Redis is for beginners.
 Biggest problem: RabbitMQ
 Monitoring is hard.
+Everything in Python is an object.
+Everything depends on the weather.
 Redis vs Memcached for caching
 Celery can handle this task.
 Use Celery for this purpose.

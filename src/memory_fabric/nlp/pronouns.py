@@ -19,6 +19,7 @@ _INSTANCES = frozenset({"instance", "server", "cluster", "database", "installati
 _POINTING = frozenset({"this", "that", "these"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _FURTHEST = 3
+_RUNNING = frozenset({"run", "live", "sit", "deploy", "host", "build", "write", "package", "ship"})
 _STACKS = frozenset({"stack", "technology", "tech", "toolchain", "toolset"})
 _WHOLES = frozenset(
     {"code", "codebase", "infrastructure", "infra", "platform", "system", "software", "product", "workload",
@@ -56,9 +57,11 @@ def is_situation(token: Token) -> bool:
 
 
 def is_whole(token: Token) -> bool:
-    """Whether a word means all of one's own system: "our services", "all our code", "the codebase", "Stack:"."""
+    """Whether a word means all of one's own system: "our services", "the codebase", "everything runs", "Stack:"."""
     if token.lemma_.lower() in _STACKS and token.i < 2 and token.i + 1 < len(token.doc) and token.nbor().text == ":":
         return True  # "Tech stack: X and Y"
+    if token.lower_ == "everything":
+        return token.dep_ in _SUBJECTS and token.head.lemma_ in _RUNNING and not list(token.children)
     if token.lemma_.lower() not in _WHOLES or any(child.dep_ == "compound" for child in token.children):
         return False
     owners = {child.lower_ for child in token.children if child.dep_ in ("poss", "det")}
