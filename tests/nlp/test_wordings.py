@@ -143,6 +143,9 @@ pytest-cov requires that pytest is installed. | pytest-cov depends_on pytest
 """
 
 PART_OF = """
+Airflow includes a web server. | web-server part_of Apache Airflow
+Grafana contains a bug. | -
+Redis 7 includes many improvements. | -
 npm ships with Node.js. | npm part_of Node.js
 npm is bundled with Node.js. | npm part_of Node.js
 npm is included in Node.js. | npm part_of Node.js

@@ -21,7 +21,7 @@ from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.predicates import clauses
 from memory_fabric.nlp.pronouns import is_situation
 from memory_fabric.nlp.rows import SORTS, RuleRow
-from memory_fabric.nlp.sorts import Sorts, is_whole
+from memory_fabric.nlp.sorts import Sorts, is_countable, is_whole
 from memory_fabric.nlp.unsaid import mark_items
 
 _BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with", "causes"})
@@ -244,6 +244,8 @@ def _can_be(clause: Clause, relation: str, left: End, right: End, arguments: Arg
         # What is one's own is part of no product, where it is not spelled out ("is a component of X"): "our app is
         # packaged with X". What is made of X is no X.
         if from_.type == "component" and to.type == "technology" and clause.part == "verb":
+            return False
+        if from_.type == "concept" and clause.part == "verb" and not clause.passive and not is_countable(left[0]):
             return False
         return all(ref.type != "technology" or is_whole(word, arguments) for word, ref in (left, right))
     return True

@@ -23,6 +23,12 @@ _WHOLE = frozenset(
 )
 
 
+# What something has without being made of it.
+_NO_PARTS = frozenset(
+    "bug fix issue problem error lot number variety set list range way feature option change test note example mistake "
+    "typo warning vulnerability flaw reference mention link way bit improvement integration support choice "
+    "description explanation couple few mix combination".split()
+)
 # Kinds of product: to support "many databases" or "250+ apps" is to work with them, and no capability.
 _GENERIC = frozenset(
     "app application tool platform language browser device service provider framework version user team client "
@@ -86,6 +92,13 @@ def is_whole(token: Token, arguments: Arguments) -> bool:
     server", and not "the Redis plugin".
     """
     return (arguments.stands_for(token) and not _runs_on(token)) or token.lemma_.lower() in _WHOLE
+
+
+def is_countable(token: Token) -> bool:
+    """Whether a noun without a name is one thing that something may contain: "a scheduler", not "fixes" or "a bug"."""
+    return token.lemma_.lower() not in _NO_PARTS and any(
+        child.dep_ == "det" and child.lower_ in ("a", "an") for child in token.children
+    )
 
 
 def _runs_on(name: Token) -> bool:
