@@ -26,6 +26,7 @@ from memory_fabric.nlp.unsaid import mark_items
 
 _BETWEEN_THINGS = frozenset({"replaces", "implements", "enables", "part_of", "conflicts_with", "causes"})
 _OF_OTHERS = frozenset({"replaces", "recommends", "prefers"})
+_CHOOSING = frozenset({"choose", "pick", "select", "prefer", "favor", "favour", "like", "adopt", "take"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +241,10 @@ def _can_be(clause: Clause, relation: str, left: End, right: End, arguments: Arg
         return to.has_place  # "our successor", "urged us": of those who speak nothing of the kind is said
     if relation == "depends_on":
         return to.type != "concept" or from_.has_place  # "we need a holiday"
+    if relation == "used_for":
+        # "Redis was picked for its speed": a reason, no purpose.
+        its = any(child.lower_ in ("its", "their") and child.dep_ == "poss" for child in right[0].children)
+        return not (its and clause.predicate in _CHOOSING)
     if relation == "part_of":
         # What is one's own is part of no product, where it is not spelled out ("is a component of X"): "our app is
         # packaged with X". What is made of X is no X.
