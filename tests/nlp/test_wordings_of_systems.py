@@ -100,6 +100,8 @@ Tokens are checked by Keycloak using OPA. | Keycloak uses Open Policy Agent
 Everything runs on Kubernetes. | acme uses Kubernetes
 Everything is written in Go. | acme uses Go
 The search API is a thin layer on top of Elasticsearch. | search-api uses Elasticsearch
+We go through Cloudflare for name resolution. | acme uses Cloudflare; Cloudflare used_for name-resolution
+Secrets are pulled from Vault. | Vault used_for secrets
 Tech stack: Django, Celery, React. | acme uses Django; acme uses Celery; acme uses React
 orders-api: Go, PostgreSQL | orders-api uses Go; orders-api uses PostgreSQL
 We will drop Jenkins. | acme uses Jenkins negated planned ended
