@@ -197,6 +197,9 @@ The gateway will be built using Redis. | gateway uses Redis | planned
 """
 
 PROPOSED = """
+This allows us to drop Jenkins. | acme uses Jenkins | -
+This allowed us to drop Jenkins. | acme uses Jenkins | negated ended
+Istio lets us migrate from nginx to Envoy. | Envoy replaces nginx | proposed
 I would recommend using Redis for sessions. | Redis used_for sessions | proposed
 We should use Redis. | acme uses Redis | proposed
 We should be using Redis. | acme uses Redis | proposed

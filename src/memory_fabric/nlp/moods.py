@@ -8,7 +8,7 @@ from spacy.tokens import Span, Token
 
 from memory_fabric.models import Modality
 from memory_fabric.nlp.scope import Link, has_subject_or_expletive
-from memory_fabric.nlp.tenses import is_past
+from memory_fabric.nlp.tenses import is_past, is_present
 from memory_fabric.nlp.verb_forms import is_command_beside
 
 _ASKING = frozenset({"what", "which", "who", "whom", "whose", "where", "when", "why", "how"})
@@ -23,6 +23,7 @@ _TO_COME = frozenset({"will", "'ll", "shall", "would", "'d"})
 # Of these a bare gerund tells what it would be like, and "before we migrate" what is to come; "when we use X" is habit.
 _CHANGES = frozenset({"migrate", "move", "switch", "replace", "convert", "port", "transition", "upgrade", "rewrite",
                       "swap", "change", "shift", "drop", "retire", "adopt"})  # fmt: skip
+_ALLOWING = frozenset({"allow", "enable", "permit", "let", "help"})  # "this allows us to drop X" has dropped nothing
 _UP_TO = frozenset({"before", "until", "till", "once", "after", "when", "by"})
 # "If I remember correctly, …", "…, if you ask me" and the like condition nothing.
 _POLITE = frozenset({"remember", "recall", "mistake", "ask", "wonder", "care", "curious", "interested", "mistaken",
@@ -89,6 +90,8 @@ def change_to_come(way: Sequence[Link]) -> tuple[Modality | None, tuple[Token, .
             mark = next((child for child in verb.children if child.dep_ in ("mark", "advmod")), None)
             if mark is not None and mark.lower_ in _UP_TO and has_subject_or_expletive(verb):
                 return "planned", (mark,)
+        if verb.dep_ in ("xcomp", "ccomp") and verb.head.lemma_ in _ALLOWING and is_present(verb.head):
+            return "proposed", (verb.head,)
         if verb.dep_ == "csubj" and verb.tag_ in ("VBG", "VB") and not is_past(verb.head):
             return "hypothetical", (verb.head,)
     return None, ()
