@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
-from memory_fabric.nlp.lexicon import Lexicon
-from memory_fabric.nlp.recognizer_model import BEGIN, INSIDE, LAST, OUTSIDE, UNIT, Features, class_of
-from memory_fabric.nlp.token_features import (
+from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.recognizer_model import BEGIN, INSIDE, LAST, OUTSIDE, UNIT, Features, class_of
+from memory_fabric.nlp.names.token_features import (
     CHANNELS,
     LISTED,
     MATCH,

@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 from spacy.tokens import Doc
 from thinc.api import Adam, Model, Optimizer, fix_random_seed
 
-from memory_fabric.nlp.lexicon import Lexicon
-from memory_fabric.nlp.markup import mask
-from memory_fabric.nlp.matcher import NameMatcher
+from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.matcher import NameMatcher
+from memory_fabric.nlp.names.recognizer import PRIOR, WEIGHTS, load_tables
+from memory_fabric.nlp.names.recognizer_model import build_model, decode, numpy_blas
+from memory_fabric.nlp.names.token_features import TokenFeatures
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.pipeline import dictionary, installed_model, load_model
-from memory_fabric.nlp.recognizer import PRIOR, WEIGHTS, load_tables
-from memory_fabric.nlp.recognizer_model import build_model, decode, numpy_blas
-from memory_fabric.nlp.token_features import TokenFeatures
+from memory_fabric.nlp.surface.markup import mask
 from memory_fabric.resources import resource_folder
 from training import corpora
 from training.examples import Example, ExampleMaker, count_prior, hidden, unlisted

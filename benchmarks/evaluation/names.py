@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.evaluation.score import Score
 from memory_fabric.models import Extraction
-from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.names.lexicon import Lexicon
 
 
 def synonyms(file: Path) -> list[tuple[str, str]]:

@@ -10,9 +10,9 @@ from spacy.util import filter_spans
 from benchmarks.evaluation.gold import Passage
 from memory_fabric.extraction import Extractor
 from memory_fabric.models import Extraction
-from memory_fabric.nlp.markup import mask
 from memory_fabric.nlp.pipeline import build_pipeline
 from memory_fabric.nlp.reading import DocumentReader
+from memory_fabric.nlp.surface.markup import mask
 from memory_fabric.nlp.worker import NlpWorker
 
 LONGEST_STATEMENT = 600

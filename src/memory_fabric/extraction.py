@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from memory_fabric.models import Entity, EntityType, Extraction, Memory, Mention, Origin, Relation, Statement, Turn
-from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.reading import Reading, ReadingJob
-from memory_fabric.nlp.segments import pieces
+from memory_fabric.nlp.refs import Ref
+from memory_fabric.nlp.surface.segments import pieces
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import one_line, scrub
 

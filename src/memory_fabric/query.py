@@ -12,8 +12,8 @@ from datetime import datetime
 from spacy.tokens import Doc, Token
 
 from memory_fabric.models import ParsedQuery
-from memory_fabric.nlp.arguments import Ref
 from memory_fabric.nlp.pipeline import Pipeline
+from memory_fabric.nlp.refs import Ref
 from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import one_line, scrub

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_fabric.errors import PatternError
-from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.patterns import Layers, load_patterns
 from memory_fabric.resources import resource_folder
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.spelling import spelled
 from memory_fabric.nlp.patterns import load_patterns
 from memory_fabric.nlp.rows import NameRow
-from memory_fabric.nlp.spelling import spelled
 
 FOLDER = Path(__file__).parents[2] / "patterns"
 FILES = {

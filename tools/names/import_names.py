@@ -15,7 +15,7 @@ from pathlib import Path
 
 import sources
 
-from memory_fabric.nlp.spelling import spelled
+from memory_fabric.nlp.names.spelling import spelled
 
 HERE = Path(__file__).parent
 PATTERNS = HERE.parents[1] / "patterns"

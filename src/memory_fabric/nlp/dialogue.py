@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from spacy.tokens import Doc
 
-from memory_fabric.nlp.arguments import Ref
-from memory_fabric.nlp.headers import HEADER
+from memory_fabric.nlp.clauses.headers import HEADER
+from memory_fabric.nlp.refs import Ref
 
 _LINE = re.compile(
     r"^[ \t]*(?:[-*>][ \t]+)?[*_]{0,2}"

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from spacy.tokens import Token
 
 from memory_fabric.models import Filler, Match, Span
-from memory_fabric.nlp.arguments import Arguments, Ref
-from memory_fabric.nlp.clauses import Clause
+from memory_fabric.nlp.clauses.arguments import Arguments
+from memory_fabric.nlp.clauses.clause import Clause
+from memory_fabric.nlp.refs import Ref
 
 End = tuple[str, Token, Ref]
 """An end of a relation: the role that it fills, the word that fills it, and the entity that the word stands for."""

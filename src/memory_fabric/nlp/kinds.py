@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from spacy.tokens import Span, Token
 
 from memory_fabric.models import INTENTS, KINDS, Intent, Kind
-from memory_fabric.nlp.moods import is_question
+from memory_fabric.nlp.flags.moods import is_question
 from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import KindRow
 

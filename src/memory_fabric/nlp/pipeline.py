@@ -19,12 +19,12 @@ from spacy.util import registry
 from memory_fabric.errors import ModelMissing
 from memory_fabric.nlp.attributes import AttributeTable
 from memory_fabric.nlp.kinds import KindReader
-from memory_fabric.nlp.lexicon import Lexicon
-from memory_fabric.nlp.matcher import NameMatcher
-from memory_fabric.nlp.names import NameFilter
+from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.matcher import NameMatcher
+from memory_fabric.nlp.names.name_filter import NameFilter
+from memory_fabric.nlp.names.recognizer import Network, Recognizer, load_network
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.reading import DocumentReader
-from memory_fabric.nlp.recognizer import Network, Recognizer, load_network
 from memory_fabric.nlp.tokenizer import WordKeeper
 from memory_fabric.resources import resource_folder
 

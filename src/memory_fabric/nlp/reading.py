@@ -10,20 +10,21 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from memory_fabric.models import KINDS, Kind, Relation, Turn
-from memory_fabric.nlp.arguments import Arguments, Ref
-from memory_fabric.nlp.characters import Readable, Spellings, readable
-from memory_fabric.nlp.code_spans import code_spans, mark_code
+from memory_fabric.nlp.clauses.arguments import Arguments
 from memory_fabric.nlp.dialogue import Dialogue
 from memory_fabric.nlp.kinds import Headings, KindReader
-from memory_fabric.nlp.lexicon import Lexicon
-from memory_fabric.nlp.lists import joined
-from memory_fabric.nlp.mentions import MentionReader
+from memory_fabric.nlp.names.code_spans import code_spans, mark_code
+from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.mentions import MentionReader
+from memory_fabric.nlp.names.project_name import PROJECT
 from memory_fabric.nlp.patterns import PatternSet
-from memory_fabric.nlp.project_name import PROJECT
 from memory_fabric.nlp.records import Records, in_record
+from memory_fabric.nlp.refs import Ref
 from memory_fabric.nlp.relations import RelationReader
-from memory_fabric.nlp.segments import Segment, segments
 from memory_fabric.nlp.standins import OFFSETS
+from memory_fabric.nlp.surface.characters import Readable, Spellings, readable
+from memory_fabric.nlp.surface.lists import joined
+from memory_fabric.nlp.surface.segments import Segment, segments
 from memory_fabric.nlp.tables import Columns
 from memory_fabric.nlp.unsaid import UNDER, UNSAID, Topics, is_name
 from memory_fabric.text import kebab, scrub

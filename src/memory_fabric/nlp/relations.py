@@ -10,16 +10,17 @@ from spacy.tokens import Span as TokenSpan
 from spacy.tokens import Token
 
 from memory_fabric.models import EntityType, Relation, Span
-from memory_fabric.nlp.arguments import Arguments, Ref
-from memory_fabric.nlp.clauses import Clause
-from memory_fabric.nlp.contrasts import is_counterpart
+from memory_fabric.nlp.clauses.arguments import Arguments
+from memory_fabric.nlp.clauses.clause import Clause
+from memory_fabric.nlp.clauses.contrasts import is_counterpart
+from memory_fabric.nlp.clauses.headers import give_subject, header_of
+from memory_fabric.nlp.clauses.predicates import clauses
+from memory_fabric.nlp.clauses.pronouns import is_situation
 from memory_fabric.nlp.explanation import match_of
-from memory_fabric.nlp.flags import CueReader, Flags
-from memory_fabric.nlp.headers import give_subject, header_of
-from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.flags.cues import CueReader, Flags
+from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
-from memory_fabric.nlp.predicates import clauses
-from memory_fabric.nlp.pronouns import is_situation
+from memory_fabric.nlp.refs import Ref
 from memory_fabric.nlp.rows import SORTS, RuleRow
 from memory_fabric.nlp.sorts import Sorts, is_countable, is_whole
 from memory_fabric.nlp.unsaid import mark_items

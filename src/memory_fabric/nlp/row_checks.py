@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from memory_fabric.nlp.clauses import ROLES
+from memory_fabric.nlp.clauses.clause import ROLES
 from memory_fabric.nlp.rows import (
     SORTS,
     ContextRow,

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from spacy.tokens import Token
 
 from memory_fabric.models import EntityType
-from memory_fabric.nlp.arguments import Arguments, Ref
-from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.clauses.arguments import Arguments
+from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.patterns import PatternSet
+from memory_fabric.nlp.refs import Ref
 from memory_fabric.text import spelling_key
 
 _PRODUCTS: frozenset[EntityType] = frozenset({"technology", "component"})

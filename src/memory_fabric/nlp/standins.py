@@ -15,7 +15,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
-from memory_fabric.nlp.headers import mark_header
+from memory_fabric.nlp.clauses.headers import mark_header
 from memory_fabric.nlp.paired import pair
 from memory_fabric.nlp.unsaid import UNDER, UNSAID, put_in
 

@@ -12,9 +12,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memory_fabric.nlp.characters import FOR
 from memory_fabric.nlp.rows import TableRow
-from memory_fabric.nlp.segments import Segment
+from memory_fabric.nlp.surface.characters import FOR
+from memory_fabric.nlp.surface.segments import Segment
 
 _ROW = re.compile(r"[ \t]*\|")
 _RULE = re.compile(r"[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t\r]*$")

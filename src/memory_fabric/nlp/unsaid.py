@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-from memory_fabric.nlp.arguments import Ref
-from memory_fabric.nlp.clauses import NAME_WITHOUT_VERB, Clause
-from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.clauses.clause import NAME_WITHOUT_VERB, Clause
+from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.refs import Ref
 from memory_fabric.text import kebab
 
 UNDER = "memory_fabric_under"

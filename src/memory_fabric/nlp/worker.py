@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self, TypeVar
 
-from memory_fabric.nlp.lexicon import Lexicon
+from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.pipeline import Pipeline, build_pipeline
 
 T = TypeVar("T")

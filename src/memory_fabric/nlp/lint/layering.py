@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from memory_fabric.nlp.lint.findings import Finding, note, warning
+from memory_fabric.nlp.names.spelling import spelled
 from memory_fabric.nlp.pattern_files import Line
 from memory_fabric.nlp.patterns import Identity, Layers, identity, spellings
 from memory_fabric.nlp.rows import NameRow, OffRow, PhraseRow, RuleRow, SignatureRow
-from memory_fabric.nlp.spelling import spelled
 from memory_fabric.text import spelling_key
 
 

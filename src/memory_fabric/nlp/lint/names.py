@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from memory_fabric.nlp.characters import readable
 from memory_fabric.nlp.lint.findings import Finding, warning
-from memory_fabric.nlp.markup import mask
+from memory_fabric.nlp.names.spelling import spelled
 from memory_fabric.nlp.pattern_files import Line
 from memory_fabric.nlp.patterns import Layers, spellings
 from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.rows import ContextRow, NameRow, VendorsRow
-from memory_fabric.nlp.spelling import spelled
+from memory_fabric.nlp.surface.characters import readable
+from memory_fabric.nlp.surface.markup import mask
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.text import spelling_key
 

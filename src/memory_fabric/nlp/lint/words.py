@@ -7,7 +7,7 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from memory_fabric.nlp.clauses import NAME_WITHOUT_VERB
+from memory_fabric.nlp.clauses.clause import NAME_WITHOUT_VERB
 from memory_fabric.nlp.lint.findings import Finding, warning
 from memory_fabric.nlp.pattern_files import Line
 from memory_fabric.nlp.pipeline import Pipeline
