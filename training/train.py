@@ -74,9 +74,10 @@ def train(data: Path, output: Path) -> None:
     with numpy_blas():
         model = build_model(features.width, dropout=SETTINGS["dropout"])
         model.initialize()
-        _fit(model, pairs, sentences, maker, seed)
-        (output / WEIGHTS).write_bytes(model.to_bytes())
-        found = score(model, maker.make(corpora.development_texts(data)))
+        averages = _fit(model, pairs, sentences, maker, seed)
+        with model.use_params(averages):
+            (output / WEIGHTS).write_bytes(model.to_bytes())
+            found = score(model, maker.make(corpora.development_texts(data)))
     scores = {
         "training": {"texts": len(pairs), "tokens": sum(len(pair[0].doc) for pair in pairs), "names": len(lexicon)},
         "development, technology, the recogniser alone": found,
@@ -107,14 +108,16 @@ def _fit(
     sentences: Sentences,
     maker: ExampleMaker,
     seed: int,
-) -> None:
-    """Run the epochs. Each text comes with its tokens spaced apart or as people write it, by chance; the sentences of
-    our own are new in each epoch.
+) -> dict[Any, Any]:
+    """Run the epochs and return the running averages of the weights: they depend less on what came last than the
+    weights do. Each text comes with its tokens spaced apart or as people write it, by chance; the sentences of our own
+    are new in each epoch.
     """
     random = np.random.default_rng(seed)
     optimizer = Adam(SETTINGS["learning_rate"], L2=SETTINGS["weight_decay"], L2_is_weight_decay=True, grad_clip=1.0)
     epochs = int(SETTINGS["epochs"])
     count = int(SETTINGS["made_share"] * len(pairs))
+    falling = 1 - SETTINGS["last_rate"]
     for epoch in range(epochs):
         texts = sentences.sample(Random(seed * 1000 + epoch), count)
         made = [_lighter(one, random) for one in maker.make(texts)]
@@ -129,11 +132,12 @@ def _fit(
             if size < SETTINGS["batch_tokens"] and number + 1 < len(order):
                 continue
             share = (epoch + done / total) / epochs
-            optimizer.learn_rate = SETTINGS["learning_rate"] * min(1.0, share / 0.05) * (1 - share)
+            optimizer.learn_rate = SETTINGS["learning_rate"] * min(1.0, share / 0.05) * (1 - falling * share)
             loss += _step(model, batch, optimizer, random)
             done += size
             batch = []
         print(f"epoch {epoch + 1} of {epochs}: loss {loss / total:.4f} a token", flush=True)
+    return optimizer.averages or {}
 
 
 def _lighter(one: Example, random: np.random.Generator) -> Example:
