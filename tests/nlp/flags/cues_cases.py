@@ -46,6 +46,9 @@ The gateway uses Redis whether or not it rains. | gateway uses Redis |
 """
 
 NEGATED = """
+Ana recommends not using Redis. | Ana recommends Redis | negated
+Ana suggests that we don't use Redis. | Ana recommends Redis | negated
+We prefer to not use Redis. | acme prefers Redis | negated
 We came close to adopting Redis. | acme uses Redis | negated
 We don't use Redis. | acme uses Redis | negated
 We do not use Redis. | acme uses Redis | negated

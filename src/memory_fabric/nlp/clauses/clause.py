@@ -3,11 +3,12 @@
 Roles of a verb are `subj`, `obj`, `thing` (an object that names no thing), `usage` (X of "usage of X is migrated"),
 `deed` (what is done: the verb with its object), `attr`, `role` (the attribute with a possessive: "is our cache"),
 `class` (what it is one of: "is a cache"), `state` (how it is: "is fast"), `inf` (a purpose in the infinitive), `inner`
-(what the clause inside is about: "recommend using X"), `act` (the verb of the clause inside: "allows you to deploy"),
-`main` (the deed that "using X" hangs on), `means` (what stands before an infinitive of purpose: "provision X to
-replace Y"), `not` (the word that denies the verb), `rather` ("would rather"), `substitute` ("as a replacement"),
-`outdated` (what is given up where something is used instead), `forced` (what people are made to do), `cannot` (the
-denial of what cannot be done), `to_do` (an infinitive that the parser took for a noun), `@until` (what the clause
+(what the clause inside is about: "recommend using X"; `inner_not` where it is denied: "recommend not to use X"), `act`
+(the verb of the clause inside: "allows you to deploy"), `main` (the deed that "using X" hangs on), `means` (what
+stands before an infinitive of purpose: "provision X to replace Y"), `not` (the word that denies the verb), `rather`
+("would rather"), `substitute` ("as a replacement"), `outdated` (what is given up where something is used instead),
+`flow` (a subject that goes from one part to another: requests, logs), `forced` (what people are made to do), `cannot`
+(the denial of what cannot be done), `to_do` (an infinitive that the parser took for a noun), `@until` (what the clause
 behind *until* is about) and `@prep` for each preposition, several words joined by `_` (`@instead_of`); `@based` is X
 of "X-based", `@where` X of "X is where we do it". Coordination is expanded: a role holds the head word of each of its
 fillers.
@@ -49,6 +50,11 @@ _ABLE = frozenset({"can", "ca", "could", "cannot"})
 # "Urged us to drop X" is no word for X.
 _DROPPING = frozenset({"drop", "avoid", "remove", "ditch", "stop", "abandon", "retire", "kill", "skip", "leave", "quit",
                        "reject", "deprecate", "sunset", "decommission", "disable", "delete"})  # fmt: skip
+# What goes from one part to another, and is not moved for good.
+_FLOWING = frozenset(
+    {"request", "data", "datum", "event", "message", "traffic", "log", "metric", "call", "packet", "query", "job", "mail",
+     "email", "file", "record", "response", "connection", "notification", "webhook", "trace", "stream", "payload"}
+)  # fmt: skip
 _WOULD = frozenset({"would", "'d", "\u2019d"})
 _THINGS = frozenset({"technology", "pattern", "component"})
 
@@ -70,6 +76,8 @@ ROLES: Mapping[str, frozenset[str]] = {
             "class",
             "inf",
             "inner",
+            "inner_not",
+            "flow",
             "act",
             "main",
             "means",
@@ -143,6 +151,7 @@ def verb_clause(verb: Token) -> Clause:
     for filler in objects(verb):
         # "Usage of X is migrated": X is what is given up, not what is moved.
         clause.add("usage" if filler.lemma_.lower() in _USAGE else "obj", [filler])
+    clause.add("flow", [token for token in clause.roles.get("subj", []) if token.lemma_.lower() in _FLOWING])
     clause.add("thing", [token for token in clause.roles.get("obj", []) if token.ent_type_ in ("", "pattern")])
     clause.add("deed", deed(verb))
     _add_attributes(clause, verb)
@@ -197,7 +206,7 @@ def _add_inner_clause(clause: Clause, child: Token) -> None:
     if child.dep_ in ("xcomp", "ccomp"):
         clause.add("act", (inner for inner in verbs(child) if inner.tag_ in _INNER))
         for inner in verbs(child):
-            clause.add("inner", _about(inner))
+            clause.add("inner_not" if denials(inner) else "inner", _about(inner))
     if child.dep_ == "ccomp" and clause.predicate in _NEEDING:
         # "needs X to run", "requires that X is installed"
         clause.add("obj", (inner for inner in child.children if inner.dep_ in ("nsubj", "nsubjpass")))
