@@ -52,8 +52,8 @@ _DROPPING = frozenset({"drop", "avoid", "remove", "ditch", "stop", "abandon", "r
                        "reject", "deprecate", "sunset", "decommission", "disable", "delete"})  # fmt: skip
 # What goes from one part to another, and is not moved for good.
 _FLOWING = frozenset(
-    {"request", "data", "datum", "event", "message", "traffic", "log", "metric", "call", "packet", "query", "job", "mail",
-     "email", "file", "record", "response", "connection", "notification", "webhook", "trace", "stream", "payload"}
+    {"request", "data", "datum", "event", "message", "traffic", "log", "metric", "call", "packet", "query", "job",
+     "mail", "email", "file", "record", "response", "connection", "notification", "webhook", "trace", "stream", "payload"}
 )  # fmt: skip
 _WOULD = frozenset({"would", "'d", "\u2019d"})
 _THINGS = frozenset({"technology", "pattern", "component"})
