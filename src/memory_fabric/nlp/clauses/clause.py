@@ -53,7 +53,7 @@ _DROPPING = frozenset({"drop", "avoid", "remove", "ditch", "stop", "abandon", "r
 # What goes from one part to another, and is not moved for good.
 _FLOWING = frozenset(
     {"request", "data", "datum", "event", "message", "traffic", "log", "metric", "call", "packet", "query", "job",
-     "mail", "email", "file", "record", "response", "connection", "notification", "webhook", "trace", "stream", "payload"}
+     "email", "file", "record", "response", "connection", "notification", "webhook", "trace", "stream", "payload"}
 )  # fmt: skip
 _WOULD = frozenset({"would", "'d", "\u2019d"})
 _THINGS = frozenset({"technology", "pattern", "component"})
