@@ -147,6 +147,7 @@ class CueRow(_Row):
     ended: bool = False
     governs: bool = Field(False, description="a word that acts on the clause under it: stop using, the plan to use")
     asks: bool = Field(False, description='a word under which "if" and "whether" ask: not sure if')
+    to_do: Modality | None = Field(None, description='how an infinitive under it is meant: "told us to use X"')
     at: Literal["verb", "clause", "opening"] = "verb"
     tense: Literal["past", "present", "progressive"] | None = None
     first_person: bool = Field(False, description='counts of *I* and *we* only: "we can"')

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 ASSERTED = """
+Ana told us that we use Redis. | acme uses Redis |
+We use Memcached but no Redis. | acme uses Redis | -
 Originally written in Perl, the auth service is now in Go. | auth-service uses Go |
 The outage is due to Redis. | Redis causes outage |
 We use Redis. | acme uses Redis |
@@ -192,6 +194,9 @@ The gateway will be built using Redis. | gateway uses Redis | planned
 """
 
 PROPOSED = """
+Ana told us to use Redis. | acme uses Redis | proposed
+Ana asked us to use Redis. | acme uses Redis | proposed
+We were asked to use Redis. | acme uses Redis | proposed
 This allows us to drop Jenkins. | acme uses Jenkins | -
 This allowed us to drop Jenkins. | acme uses Jenkins | negated ended
 Istio lets us migrate from nginx to Envoy. | Envoy replaces nginx | proposed

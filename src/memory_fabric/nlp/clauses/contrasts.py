@@ -22,6 +22,11 @@ def is_contrast(token: Token) -> bool:
     return any(word in _CONTRASTS for word in before) or any(child.dep_ == "neg" for child in token.children)
 
 
+def has_none(token: Token) -> bool:
+    """Whether a noun is said to be missing: "no Y"."""
+    return any(child.lower_ == "no" and child.dep_ in ("det", "neg") for child in token.children)
+
+
 def is_second_aside(token: Token) -> bool:
     """Whether a second object of a verb is denied by itself: Y in "we use X, certainly not Y"."""
     return any(child.dep_ == "neg" for child in token.children) and any(

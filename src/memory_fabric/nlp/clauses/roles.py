@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from spacy.tokens import Token
 
-from memory_fabric.nlp.clauses.contrasts import is_contrast, is_exception, is_second_aside
+from memory_fabric.nlp.clauses.contrasts import has_none, is_contrast, is_exception, is_second_aside
 from memory_fabric.nlp.clauses.verb_forms import has, has_subject, is_bracketed, is_command_beside, is_passive, is_to
 
 _SUBJECTS = frozenset({"nsubj", "csubj"})
@@ -71,6 +71,8 @@ def _is_coordinated(child: Token, word: Token) -> bool:
     # "We use X, Y, Z" without *and* is an apposition to the parser.
     is_series = child.ent_type_ == word.ent_type_ and child.i > 1 and child.nbor(-1).text == ","
     named_by = child.dep_ == "appos" and child.ent_type_ and (is_series or not word.ent_type_)
+    if child.dep_ == "conj" and has_none(child) and not has_none(word):
+        return False  # "X but no Y"
     return bool(named_by) or (child.dep_ == "conj" and not is_contrast(child) and not is_exception(child))
 
 

@@ -15,7 +15,7 @@ from spacy.tokens import Token
 
 from memory_fabric.models import Modality, Polarity
 from memory_fabric.nlp.clauses.clause import Clause
-from memory_fabric.nlp.clauses.verb_forms import is_passive
+from memory_fabric.nlp.clauses.verb_forms import is_passive, is_to
 from memory_fabric.nlp.flags.moods import asks_under, change_to_come, condition, is_command, is_question
 from memory_fabric.nlp.flags.outcomes import outcome
 from memory_fabric.nlp.flags.scope import Link, adverbials, links, modifiers
@@ -59,7 +59,7 @@ class CueReader:
         rows = [
             (tuple(row.cue.split()), row)
             for row in patterns.cues
-            if row.polarity or row.modality or row.ended or not row.asks
+            if row.polarity or row.modality or row.to_do or row.ended or not row.asks
         ]
         rows.sort(key=lambda cue: len(cue[0]), reverse=True)
         self._at: dict[str, dict[str, list[tuple[tuple[str, ...], CueRow]]]] = {}
@@ -78,7 +78,7 @@ class CueReader:
         found = list(_without_politeness(found))
         words = [word for cue in found for word in cue.words]
         modality: Modality = max(
-            (cue.row.modality for cue in found if cue.row.modality and cue.link.means),
+            (meant for cue in found if cue.link.means and (meant := _modality(cue, way))),
             key=_STRENGTH.__getitem__,
             default="asserted",
         )
@@ -195,6 +195,11 @@ def _without_politeness(cues: Sequence[_Cue]) -> Iterator[_Cue]:
 def _goes_with_denial(row: CueRow) -> bool:
     """Whether a cue only goes on with a denial, and says nothing without one: "any more"."""
     return row.at == "clause" and row.ended and row.polarity == "negated"
+
+
+def _modality(cue: _Cue, way: Sequence[Link]) -> Modality | None:
+    is_to_do = cue.row.to_do and any(link.token.head in cue.words and is_to(link.token) for link in way)
+    return cue.row.to_do if is_to_do else cue.row.modality
 
 
 def _in_tense(row: CueRow, word: Token, way: Sequence[Link]) -> bool:
