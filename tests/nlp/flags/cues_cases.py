@@ -48,6 +48,9 @@ The gateway uses Redis whether or not it rains. | gateway uses Redis |
 """
 
 NEGATED = """
+Redis does not make it easier to scale. | Redis enables scale | negated
+We exclude the jobs from running in Kubernetes. | acme uses Kubernetes | negated
+We refrain from using Redis. | acme uses Redis | negated
 Ana recommends not using Redis. | Ana recommends Redis | negated
 Ana suggests that we don't use Redis. | Ana recommends Redis | negated
 We prefer to not use Redis. | acme prefers Redis | negated
@@ -119,6 +122,7 @@ At no point did we use Redis. | acme uses Redis | negated
 """
 
 PLANNED = """
+We are looking to use Redis. | acme uses Redis | planned
 We will use Redis. | acme uses Redis | planned
 We'll use Redis. | acme uses Redis | planned
 We shall use Redis. | acme uses Redis | planned
@@ -194,6 +198,8 @@ The gateway will be built using Redis. | gateway uses Redis | planned
 """
 
 PROPOSED = """
+We looked at using Redis. | acme uses Redis | proposed
+We had a discussion about using Redis. | acme uses Redis | proposed
 Ana told us to use Redis. | acme uses Redis | proposed
 Ana asked us to use Redis. | acme uses Redis | proposed
 We were asked to use Redis. | acme uses Redis | proposed

@@ -29,6 +29,10 @@ _FAILING = frozenset({"fail"})
 _MEANS = frozenset({"by", "through", "via", "with", "in"})
 # These part what follows from the clause above: "before using X we will …" plans nothing about X.
 _PARTING = frozenset({"for", "before", "after", "since", "while", "when", "despite", "besides", "as", "like", "from"})
+# But these act on it: "excluded from running on X".
+_HINDERING = frozenset(
+    "abstain ban bar block discourage dissuade exclude exempt hinder hold inhibit prevent prohibit refrain".split()
+)
 _DIVIDING = frozenset({"and", "but", "yet", "so", "then"})
 _VERBAL = ("VERB", "AUX")
 _FURTHEST = 12
@@ -63,6 +67,10 @@ def links(clause: Clause, stances: Collection[str]) -> list[Link]:
     return found
 
 
+# "Does not make it easier": what is not made is not.
+_MAKING = frozenset({"make", "render", "keep"})
+
+
 def _above(token: Token, stances: Collection[str]) -> list[Link]:
     """Return the next words up from a word of the way, none where what is above says nothing of it."""
     head, dep = token.head, token.dep_
@@ -72,7 +80,8 @@ def _above(token: Token, stances: Collection[str]) -> list[Link]:
         return _governing(head)
     if dep == "ccomp" and head.pos_ in (*_VERBAL, "ADJ") and next_actor(token) is None:
         # What stands before is a sentence of its own to a reader: "We use X, I think", "we use X, don't we?"
-        return _governing(head, negates=head.lemma_ in _NEGATION_RAISING) if token.i > head.i else []
+        raises = head.lemma_ in _NEGATION_RAISING or (token.pos_ == "ADJ" and head.lemma_ in _MAKING)
+        return _governing(head, negates=raises) if token.i > head.i else []
     if dep == "pcomp":
         return _through_preposition(head, stances)
     if dep == "advcl" and head.pos_ in _VERBAL:
@@ -100,6 +109,8 @@ def _governing(head: Token, *, negates: bool = True) -> list[Link]:
 
 def _through_preposition(prep: Token, stances: Collection[str]) -> list[Link]:
     word = prep.lower_
+    if word == "from" and prep.head.lemma_ in _HINDERING:
+        return [Link(prep), Link(prep.head)]
     if word in _PARTING or prep.head == prep:
         return [Link(prep)]
     if word in _MEANS and (
