@@ -317,6 +317,8 @@ We almost used Redis. | acme uses Redis | negated
 """
 
 QUESTION = """
+"Do we use Redis?" | acme uses Redis | question
+(Do we use Redis?) | acme uses Redis | question
 Should we use Redis? | acme uses Redis | question
 should we use redis | acme uses Redis | question
 Do we use Redis? | acme uses Redis | question

@@ -30,10 +30,19 @@ _POLITE = frozenset({"remember", "recall", "mistake", "ask", "wonder", "care", "
                      "wrong", "help", "useful", "understand", "like", "mind", "want", "need", "possible", "necessary",
                      "correct", "correctly"})  # fmt: skip
 _POLITE_SUBJECTS = frozenset({"i", "you", "it", "that", "anyone", "anybody", "memory"})
+_AROUND = frozenset("\"'()[]*_`\u201c\u201d\u2018\u2019")  # signs that a sentence may stand in
 
 
 def is_question(sentence: Span) -> bool:
-    """Whether a sentence asks: it ends with a question mark, or has the order of a question and no full stop."""
+    """Whether a sentence asks: it ends with a question mark, or has the order of a question and no full stop. What it
+    stands in, quotes or brackets, is left aside.
+    """
+    start, end = sentence.start, sentence.end
+    while end - start > 1 and sentence.doc[end - 1].text in _AROUND:
+        end -= 1
+    while end - start > 1 and sentence.doc[start].text in _AROUND:
+        start += 1
+    sentence = sentence.doc[start:end]
     last = sentence[-1].text
     if "?" in last:
         return True
