@@ -122,6 +122,7 @@ At no point did we use Redis. | acme uses Redis | negated
 """
 
 PLANNED = """
+WIP: moving from MySQL to Redis. | Redis replaces MySQL | planned
 We are looking to use Redis. | acme uses Redis | planned
 We will use Redis. | acme uses Redis | planned
 We'll use Redis. | acme uses Redis | planned
@@ -198,6 +199,7 @@ The gateway will be built using Redis. | gateway uses Redis | planned
 """
 
 PROPOSED = """
+Revert "Use Redis for sessions". | Redis used_for sessions | proposed
 We looked at using Redis. | acme uses Redis | proposed
 We had a discussion about using Redis. | acme uses Redis | proposed
 Ana told us to use Redis. | acme uses Redis | proposed
