@@ -28,6 +28,10 @@ def test_an_ordinary_word_is_a_name_only_as_the_end_of_a_relation(extractor: Ext
     assert "level" in [entity.name for entity in extraction.entities]
 
 
+def test_a_path_or_a_hidden_file_is_no_name(extractor: Extractor) -> None:
+    assert _technologies(extractor, "Use `golang.org/x/term` for the width, and put it into .gitignore.") == []
+
+
 def test_two_ordinary_words_prove_nothing_of_each_other(extractor: Extractor) -> None:
     assert extractor.extract("`level` depends on `depth`.").relations == ()
 

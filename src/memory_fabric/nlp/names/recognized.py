@@ -13,6 +13,7 @@ from memory_fabric.nlp.names.contexts import opens_sentence
 from memory_fabric.nlp.names.lexicon import Entry, Lexicon
 from memory_fabric.nlp.names.recognizer import RECOGNIZED
 from memory_fabric.nlp.names.recognizer_model import Found
+from memory_fabric.nlp.surface.markup import is_filler
 from memory_fabric.text import kebab
 
 # How sure the recogniser must be, by label, where no list knows the name. Chosen on the development sets.
@@ -29,7 +30,7 @@ _VENDOR = re.compile(r"^(?:the\s+)?Apache\s+(?=\w)", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_]")
 # Identifiers and files are no names, whatever stands around them.
 _IDENTIFIER = re.compile(
-    r"^[^\w.@#]|[_()\[\]{}<>=$\\\n]|\.(?:bat|c|cc|cfg|conf|cpp|cs|css|csv|dll|exe|gz|h|hpp|html?|ini|jar|java|jpg|json|"
+    r"^[^\w.@#]|^\.[a-z]|[_()\[\]{}<>=$\\\n]|\.(?:bat|c|cc|cfg|conf|cpp|cs|css|csv|dll|exe|gz|h|hpp|html?|ini|jar|java|jpg|json|"
     r"jsx|lock|log|md|pdf|php|png|ps1|py|rb|sh|sql|svg|tar|tf|toml|tsx?|txt|xml|ya?ml|zip)$"
 )
 _APART = re.compile(r"\s[-\u2013\u2014]\s")
@@ -108,6 +109,7 @@ class RecognizedNames:
             if (
                 not _NAME.search(span.text)
                 or _IDENTIFIER.search(span.text)
+                or is_filler(span.text)
                 or _APART.search(span.text)
                 or span.text.lower() in self._kinds
             ):
