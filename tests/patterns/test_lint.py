@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from memory_fabric.nlp.lint.check import check
 from memory_fabric.nlp.lint.layering import layering_findings
 from memory_fabric.nlp.lint.rules import never_emitted
 from memory_fabric.nlp.patterns import Layers
+from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.resources import resource_folder
 
 
@@ -17,6 +19,10 @@ def layers() -> Layers:
 
 def test_no_line_is_wrong(layers: Layers) -> None:
     assert layers.errors == []
+
+
+def test_the_whole_check_finds_nothing(layers: Layers, worker: NlpWorker) -> None:
+    assert check(layers, worker) == []
 
 
 def test_no_row_stands_in_the_shadow_of_another(layers: Layers) -> None:

@@ -63,7 +63,9 @@ def _wrong_lemma(line: Line, field: str, phrase: str, pipeline: Pipeline) -> Ite
     word = phrase.split(maxsplit=1)[0]
     part = _LEMMAS[field]
     lemmatizer: Any = pipeline.nlp.get_pipe("lemmatizer")
-    if word in lemmatizer.lookups.get_table("lemma_index")[part.lower()]:
+    known = lemmatizer.lookups.get_table("lemma_index")
+    # A participle may stand where an adjective does, and has the lemma of its verb: "powered by X".
+    if word in known[part.lower()] or (part == "ADJ" and word in known["verb"]):
         return
     lemma = lemmatizer(Doc(pipeline.nlp.vocab, words=[word], pos=[part]))[0].lemma_
     if lemma.lower() != word:
