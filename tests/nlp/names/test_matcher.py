@@ -26,7 +26,7 @@ def found(worker: NlpWorker, text: str) -> list[tuple[str, str]]:
         ("postgre sql", "PostgreSQL"), ("Postgre-SQL", "PostgreSQL"), ("type script", "TypeScript"),
         ("Fast API", "FastAPI"), ("visualstudio", "Visual Studio"), ("Visual\nStudio", "Visual Studio"),
         ("Élasticsearch", "Elasticsearch"), ("Let\u2019s Encrypt", "Let's Encrypt"), ("C#", "C#"), ("CI/CD", "CI/CD"),
-        ("ELBs", "ELB"), ("7z", "7-Zip"), ("circuit breakers", "circuit-breaker"),
+        ("ELBs", "ELB"), ("circuit breakers", "circuit-breaker"),
         ("database_engineer", "database-engineer"),
     ],
 )  # fmt: skip
