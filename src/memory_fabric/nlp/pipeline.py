@@ -223,9 +223,12 @@ def _correct_lemmas(nlp: Language) -> None:
     known = lemmatizer.lookups.get_table("lemma_index")
     for part in _PARTS_OF_SPEECH:
         known[part] = frozenset(known[part]) - (_RARE if part == "verb" else frozenset())
-    lemmatizer.lookups.get_table("lemma_exc")["verb"].update(
-        installed=["install"], installing=["install"], scrapped=["scrap"], scrapping=["scrap"]
-    )
+    irregular = lemmatizer.lookups.get_table("lemma_exc")["verb"]
+    irregular.update(installed=["install"], installing=["install"], scrapped=["scrap"], scrapping=["scrap"])
+    past = frozenset(irregular) - known["verb"]
+    is_base_form = lemmatizer.is_base_form
+    # "We rewrote it" is present to the tagger, and a present form would be its own lemma.
+    lemmatizer.is_base_form = lambda token: token.lower_ not in past and is_base_form(token)
 
 
 def dictionary(nlp: Language) -> dict[str, frozenset[str]]:
