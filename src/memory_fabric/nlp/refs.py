@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from memory_fabric.models import EntityType
 
 LONGEST_NAME = 200
+"""Characters of a mention; what is longer is noise, not a name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,6 @@ _WHOLE = frozenset(
     "edition cluster instance protocol format standard specification spec organization organisation "
     "collection".split()
 )
-
-
 # What something has without being made of it.
 _NO_PARTS = frozenset(
     "bug fix issue problem error lot number variety set list range way feature option change test note example mistake "

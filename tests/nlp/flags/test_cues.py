@@ -9,7 +9,8 @@ from __future__ import annotations
 import pytest
 
 from memory_fabric.extraction import Extractor
-from tests.nlp.flags.cues_cases import ASSERTED, ENDED, HEARSAY, HYPOTHETICAL, NEGATED, PLANNED, PROPOSED, QUESTION
+from tests.nlp.flags.cues_cases import ASSERTED, ENDED, NEGATED
+from tests.nlp.flags.moods_cases import HEARSAY, HYPOTHETICAL, PLANNED, PROPOSED, QUESTION
 
 
 def _rows(table: str) -> list[tuple[str, str, str]]:

@@ -57,7 +57,6 @@ _PEOPLE = frozenset(
      "author", "programmer", "member", "contributor", "expert", "fan"}
 )  # fmt: skip
 _NAMING = frozenset({"call", "name", "dub"})
-"""Characters of a mention; what is longer is noise, not a name."""
 
 _BODIES = frozenset(
     "server backend instance cluster database db service api client library framework engine container image app "

@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Span, Token
 from memory_fabric.nlp.names.code_spans import is_code
 from memory_fabric.nlp.names.contexts import opens_sentence
 from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.ordinary import is_ordinary
 from memory_fabric.nlp.rows import ContextRow, SuffixRow
 from memory_fabric.text import kebab
 
@@ -31,6 +32,8 @@ _MODIFIER = re.compile(r".*(?:ed|ing|able|ible|less|ly|ish|ful)")
 _SHORT = 3
 # Signs before a word that it is the rest of: "self-tester", "/admin"
 _JOINING = frozenset("-/_.@")
+# What an ordinary word may end in beside what the list has.
+_ENDINGS = tuple("s es ing".split())
 
 
 class AgentFinder:
@@ -136,13 +139,9 @@ class AgentFinder:
         parts = span.text.split("-")
         return (
             verb in self._opinions
-            and all(len(part) <= _SHORT or self._is_word(part) for part in parts)
+            and all(len(part) <= _SHORT or is_ordinary(part, self._words, _ENDINGS) for part in parts)
             and not any(part in self._no_names for part in parts)
         )
-
-    def _is_word(self, word: str) -> bool:
-        stems = (word, *(word.removesuffix(ending) for ending in ("s", "es", "ing")))
-        return any(stem in words for stem in stems for words in self._words)
 
 
 def _agent(doc: Doc, start: int, end: int, name: str) -> Span:

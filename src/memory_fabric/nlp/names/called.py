@@ -11,6 +11,7 @@ from spacy.tokens import Doc, Span
 
 from memory_fabric.models import EntityType
 from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.ordinary import is_ordinary
 
 # Series of numbered documents that are standards; tickets and decision records are none.
 _STANDARD = re.compile(
@@ -41,6 +42,8 @@ _UNQUOTED = re.compile(
     r"(?<![\w@/.\"'`-])(?P<name>[a-z][a-z\d]*(?:[-_][a-z\d]+)*) (?:crate|gem|package|library)(?![\w-])"
 )
 _FILE = re.compile(r"\.(?:py|rb|rs|go|java|c|h|cpp|json|toml|xml|ya?ml|txt|md)$")
+# What an ordinary word may end in beside what the list has.
+_ENDINGS = tuple("s es d ed ing ly able".split())
 
 
 class CalledNames:
@@ -98,16 +101,15 @@ class CalledNames:
                     yield span
 
     def _is_ordinary(self, name: str) -> bool:
-        return name.lower() in self._kinds or self._is_word(name.lower())
+        return name.lower() in self._kinds or is_ordinary(name.lower(), self._words, _ENDINGS)
 
     def _is_odd(self, name: str) -> bool:
         """Whether a hyphenated word is none of English: "a foo-parser package" is one, "a full-text library" is not."""
         parts = name.split("-")
-        return "_" in name or (len(parts) > 1 and any(len(part) > _SHORT and not self._is_word(part) for part in parts))
-
-    def _is_word(self, word: str) -> bool:
-        stems = (word, *(word.removesuffix(ending) for ending in ("s", "es", "d", "ed", "ing", "ly", "able")))
-        return any(stem in words for stem in stems for words in self._words)
+        return "_" in name or (
+            len(parts) > 1
+            and any(len(part) > _SHORT and not is_ordinary(part, self._words, _ENDINGS) for part in parts)
+        )
 
 
 def _spelled_out(doc: Doc, short: Span) -> Span | None:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.nlp.names.lexicon import Lexicon
+from memory_fabric.nlp.names.ordinary import is_ordinary
 from memory_fabric.text import kebab
 
 # "Name - What it is", at the beginning of a line. The name has a capital or a digit inside, or is no word of English.
@@ -35,6 +36,8 @@ _KINDS_OF_PATTERN = frozenset({"design", "architecture", "architectural", "softw
 _PLATFORMS = frozenset("backend browser cloud desktop frontend mobile server web".split())
 _CONNECTIVES = frozenset({",", "and", "or", "&", "/"})
 _LAST = frozenset({".", ")", ";", "etc", "etc.", "-", ":", "for", "to", "in", "as", "with"})
+# What an ordinary word may end in beside what the list has.
+_ENDINGS = tuple("s es d ed ing".split())
 
 
 class FormNames:
@@ -59,13 +62,9 @@ class FormNames:
             span = doc.char_span(*match.span("name"), label="technology")
             if span is None or span.start in taken:
                 continue
-            if _ODD.search(name) or not (span[0].is_stop or self._is_word(name.lower())):
+            if _ODD.search(name) or not (span[0].is_stop or is_ordinary(name.lower(), self._words, _ENDINGS)):
                 span.id_ = name
                 yield span
-
-    def _is_word(self, word: str) -> bool:
-        stems = (word, *(word.removesuffix(ending) for ending in ("s", "es", "d", "ed", "ing")))
-        return any(stem in words for stem in stems for words in self._words)
 
     def _packages(self, doc: Doc, names: Sequence[Span]) -> Iterator[Span]:
         known = [span for span in names if span.label_ == "technology" and span.text.islower()]
