@@ -219,6 +219,61 @@ class WriteReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """What is to be forgotten: what mentions `entity` and was said as the other three tell. None is no condition."""
+
+    entity: str | None = None
+    source: str | None = None
+    session: str | None = None
+    speaker: str | None = None
+
+    @property
+    def names_origin(self) -> bool:
+        """Whether it tells by whom or where something was said, and not only what it is about."""
+        return (self.source, self.session, self.speaker) != (None, None, None)
+
+    def selects(self, origin: Origin) -> bool:
+        """Whether `origin` is as source, session and speaker tell; a speaker's case does not count."""
+        return (
+            self.source in (None, origin.source)
+            and self.session in (None, origin.session)
+            and (self.speaker is None or (origin.speaker or "").casefold() == self.speaker.casefold())
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport:
+    """What was removed for good. `memories` are ids, `entities` names; a memory that others told too only loses
+    `origins`.
+    """
+
+    memories: tuple[str, ...] = ()
+    origins: int = 0
+    entities: tuple[str, ...] = ()
+    relations: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """That a relation was said at a time: by the memory of this id, or, where it is None, by nobody known."""
+
+    memory: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRecord:
+    """An edge of the graph with all that proves it, oldest first; empty where the graph keeps no proofs."""
+
+    edge: Edge
+    evidence: tuple[Evidence, ...] = ()
+
+
+GraphRecord = Memory | EntityRecord | RelationRecord
+"""What an export is made of: all of a namespace, and nothing twice."""
+
+
+@dataclass(frozen=True, slots=True)
 class PatternReport:
     """What a reload of the patterns loaded, and the seconds that it took."""
 
