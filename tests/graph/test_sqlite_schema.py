@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memory_fabric.errors import GraphUnavailable
-from memory_fabric.graph.sqlite import schema
+from memory_fabric.graph.sqlite import migrations
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import TextQuery
@@ -103,7 +103,7 @@ def test_no_call_reads_a_whole_table(call: Callable[[SqliteStore], object], monk
 
 
 def _is_small(step: str) -> bool:
-    return step.startswith(("SCAN json_each", "SCAN CONSTANT", "SCAN (", "SCAN SUBQUERY"))
+    return step.startswith(("SCAN json_each", "SCAN CONSTANT", "SCAN (", "SCAN SUBQUERY", "SCAN sqlite_sequence"))
 
 
 def test_deleting_follows_indexes_to_all_that_depends_on_a_row() -> None:
@@ -132,28 +132,28 @@ def test_a_file_knows_how_many_migrations_it_has_seen(path: Path, monkeypatch: p
     def add_colour(db: sqlite3.Connection) -> None:
         db.execute("ALTER TABLE entities ADD COLUMN colour TEXT")
 
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, add_colour))
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, add_colour))
     for _ in range(2):
         connections = Connections(path, 5)
         with connections.read() as db:
-            assert db.execute("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
+            assert db.execute("PRAGMA user_version").fetchone() == (len(migrations.MIGRATIONS),)
             assert db.execute("SELECT colour FROM entities").fetchall() == []
         connections.close()
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     SqliteStore(path, timeout=5).close()
-    original = schema.MIGRATIONS
+    original = migrations.MIGRATIONS
 
     def halfway(db: sqlite3.Connection) -> None:
         db.execute("DROP TABLE changes")
         db.execute("SELECT 1 FROM nowhere")
 
-    monkeypatch.setattr(schema, "MIGRATIONS", (*original, halfway))
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*original, halfway))
     with pytest.raises(GraphUnavailable, match="nowhere"):
         SqliteStore(path, timeout=5)
 
-    monkeypatch.setattr(schema, "MIGRATIONS", original)
+    monkeypatch.setattr(migrations, "MIGRATIONS", original)
     store = SqliteStore(path, timeout=5)
     store.write(SPACE, [said("One.")])
     assert texts(store, SPACE, "one") == ["One."]
@@ -163,7 +163,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, monkeypatc
 def test_a_file_of_a_newer_version_is_refused(path: Path) -> None:
     SqliteStore(path, timeout=5).close()
     db = sqlite3.connect(path)
-    db.execute(f"PRAGMA user_version = {len(schema.MIGRATIONS) + 1}")
+    db.execute(f"PRAGMA user_version = {len(migrations.MIGRATIONS) + 1}")
     db.close()
 
     with pytest.raises(GraphUnavailable, match=r"graph\.db.*newer version"):

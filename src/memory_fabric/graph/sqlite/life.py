@@ -1,18 +1,30 @@
 """The life of a relation: seen, seen again, over, taken up anew. Nothing is overwritten.
 
-A fact is a triple with its flags. Its edges are the stretches between its endings: what is said between two
-endings is one edge with several witnesses. So the edges depend on what was said and when, not on the order in
-which it came in.
+A fact is a triple. Its edges are the stretches between its endings: what is said with the same flags between two
+endings is one edge with several pieces of evidence. So the edges depend on what was said and when, not on the order
+in which it came in, and can be made again from the evidence and the endings that are left.
 """
+
+# ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from memory_fabric.graph.sqlite.rows import key_of
 from memory_fabric.models import Relation
 from memory_fabric.text import scrub
+
+
+class Fact(NamedTuple):
+    """A triple of one namespace, its ends as the spelling keys of entities."""
+
+    namespace: str
+    from_key: str
+    relation: str
+    to_key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,86 +35,152 @@ class Saying:
     at: int
 
 
-def record(db: sqlite3.Connection, namespace: str, relation: Relation, saying: Saying) -> tuple[int, int]:
-    """Write down a relation that was said; return how many edges that added and how many it ended.
+class _Edge(NamedTuple):
+    """What all evidence of one stretch has in common."""
+
+    from_name: str
+    to_name: str
+    polarity: str
+    modality: str
+    ended: int
+
+    @property
+    def can_hold(self) -> bool:
+        return self.polarity == "affirmed" and self.modality in ("asserted", "planned") and not self.ended
+
+
+def record(db: sqlite3.Connection, fact: Fact, relation: Relation, saying: Saying) -> tuple[int, int]:
+    """Write down a relation, which speaks of `fact`, as said; return how many edges that added and how many it ended.
 
     A relation from a thing to itself is dropped.
     """
-    if key_of(relation.from_) == key_of(relation.to):
+    if fact.from_key == fact.to_key:
         return 0, 0
-    ended = _end(db, namespace, relation, saying.at) if relation.is_ending else 0
-    return int(_affirm(db, namespace, relation, saying)), ended
+    ended = end(db, fact, saying) if relation.is_ending else 0
+    edge = _Edge(scrub(relation.from_), scrub(relation.to), relation.polarity, relation.modality, int(relation.ended))
+    return int(_affirm(db, fact, edge, saying, _stretch_end(db, fact, edge, saying.at))), ended
 
 
-def _affirm(db: sqlite3.Connection, namespace: str, relation: Relation, saying: Saying) -> bool:
-    """Give the edge of this stretch one more witness, or make it; return whether it was made."""
-    fact = _triple(namespace, relation)
-    flags = (relation.polarity, relation.modality, int(relation.ended))
-    valid_to: int | None = None
-    if relation.is_current:
-        (valid_to,) = db.execute(
-            "SELECT min(at) FROM endings WHERE namespace = ? AND from_key = ? AND relation = ? AND to_key = ?"
-            " AND at > ?",
-            (*fact, saying.at),
-        ).fetchone()
-    known = db.execute(
-        "SELECT seq, valid_from FROM relations"
-        " WHERE namespace = ? AND from_key = ? AND relation = ? AND to_key = ?"
-        " AND polarity = ? AND modality = ? AND ended = ? AND valid_to IS ?",
-        (*fact, *flags, valid_to),
-    ).fetchone()
-    if known is None:
-        edge = _insert(db, fact, (scrub(relation.from_), scrub(relation.to)), flags, (saying.at, valid_to))
-    else:
-        edge = known[0]
-        if saying.at < known[1]:
-            db.execute("UPDATE relations SET valid_from = ? WHERE seq = ?", (saying.at, edge))
-    if saying.memory is not None:
-        db.execute(
-            "INSERT INTO witnesses (relation, at, memory) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (edge, saying.at, saying.memory),
-        )
-    return known is None
-
-
-def _end(db: sqlite3.Connection, namespace: str, relation: Relation, at: int) -> int:
-    """Close the current edges of a triple that began by then; return how many were open."""
-    fact = _triple(namespace, relation)
+def end(db: sqlite3.Connection, fact: Fact, saying: Saying) -> int:
+    """Write down that a fact was said to be over, and close its edges that began by then; return how many were open."""
     db.execute(
-        "INSERT INTO endings (namespace, from_key, relation, to_key, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        (*fact, at),
+        "INSERT INTO endings (namespace, from_key, relation, to_key, at, memory) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT DO NOTHING",
+        (*fact, saying.at, saying.memory),
     )
     spanning = db.execute(
-        "SELECT seq, from_name, to_name, polarity, modality, ended, valid_to FROM relations"
-        " WHERE namespace = ? AND from_key = ? AND relation = ? AND to_key = ?"
+        f"SELECT seq, {_EDGE_COLUMNS}, valid_to FROM relations WHERE {_OF_FACT}"
         " AND polarity = 'affirmed' AND modality IN ('asserted', 'planned') AND ended = 0"
         " AND valid_from <= ? AND (valid_to IS NULL OR valid_to > ?)",
-        (*fact, at, at),
+        (*fact, saying.at, saying.at),
     ).fetchall()
-    for edge, from_name, to_name, polarity, modality, ended, valid_to in spanning:
-        (resumed,) = db.execute("SELECT min(at) FROM witnesses WHERE relation = ? AND at > ?", (edge, at)).fetchone()
+    for edge, *columns, valid_to in spanning:
+        (resumed,) = db.execute(
+            "SELECT min(at) FROM evidence WHERE relation = ? AND at > ?", (edge, saying.at)
+        ).fetchone()
         if resumed is not None:  # an ending that came in late: what was said after it is a stretch of its own
-            later = _insert(db, fact, (from_name, to_name), (polarity, modality, ended), (resumed, valid_to))
-            db.execute("UPDATE witnesses SET relation = ? WHERE relation = ? AND at > ?", (later, edge, at))
-        db.execute("UPDATE relations SET valid_to = ? WHERE seq = ?", (at, edge))
+            later = _insert(db, fact, _Edge(*columns), (resumed, valid_to))
+            db.execute("UPDATE evidence SET relation = ? WHERE relation = ? AND at > ?", (later, edge, saying.at))
+        db.execute("UPDATE relations SET valid_to = ? WHERE seq = ?", (saying.at, edge))
     return sum(row[-1] is None for row in spanning)
 
 
-def _insert(
-    db: sqlite3.Connection,
-    fact: tuple[str, str, str, str],
-    names: tuple[str, str],
-    flags: tuple[str, str, int],
-    validity: tuple[int, int | None],
-) -> int:
-    namespace, from_key, relation, to_key = fact
+def rebuild(db: sqlite3.Connection, facts: Iterable[Fact]) -> int:
+    """Make the edges of facts again from what evidence and endings are left; return how many fewer there are."""
+    fewer = 0
+    for fact in facts:
+        edges = db.execute(f"SELECT count(*) FROM relations WHERE {_OF_FACT}", fact).fetchone()[0]
+        rows = db.execute(
+            f"SELECT {_EDGE_COLUMNS}, e.at, e.memory, valid_to IS e.at FROM relations"
+            f" JOIN evidence e ON e.relation = relations.seq WHERE {_OF_FACT} ORDER BY e.at, relations.seq, e.rowid",
+            fact,
+        ).fetchall()
+        db.execute(f"DELETE FROM relations WHERE {_OF_FACT}", fact)
+        made = 0
+        if fact.from_key == fact.to_key:
+            db.execute(f"DELETE FROM endings WHERE {_OF_FACT}", fact)
+            rows = []
+        for *columns, at, memory, was_over_at_once in rows:
+            edge = _Edge(*columns)
+            # Said and over in one moment: that the ending came second is told by the edge alone.
+            since = at - 1 if was_over_at_once else at
+            made += _affirm(db, fact, edge, Saying(memory, at), _stretch_end(db, fact, edge, since))
+        fewer += edges - made
+    return fewer
+
+
+def facts_told_by(db: sqlite3.Connection, memory: int) -> Iterator[Fact]:
+    """Yield the facts that a memory is evidence of, or of whose end it told."""
+    for row in db.execute(
+        "SELECT namespace, from_key, relation, to_key FROM evidence e JOIN relations r ON r.seq = e.relation"
+        " WHERE e.memory = ?1"
+        " UNION SELECT namespace, from_key, relation, to_key FROM endings WHERE memory = ?1",
+        (memory,),
+    ):
+        yield Fact(*row)
+
+
+def facts_touching(db: sqlite3.Connection, namespace: str, key: str) -> list[Fact]:
+    """Return the facts that have the entity of this spelling key at one end."""
+    found = (
+        Fact(*row)
+        for table in ("relations", "endings")
+        for end in ("from_key", "to_key")
+        for row in db.execute(
+            f"SELECT DISTINCT namespace, from_key, relation, to_key FROM {table} WHERE namespace = ? AND {end} = ?",
+            (namespace, key),
+        )
+    )
+    return list(dict.fromkeys(found))
+
+
+def drop(db: sqlite3.Connection, facts: Iterable[Fact]) -> int:
+    """Delete facts with their whole history; return how many edges they had."""
+    dropped = 0
+    for fact in facts:
+        dropped += db.execute(f"DELETE FROM relations WHERE {_OF_FACT}", fact).rowcount
+        db.execute(f"DELETE FROM endings WHERE {_OF_FACT}", fact)
+    return dropped
+
+
+_OF_FACT = "namespace = ? AND from_key = ? AND relation = ? AND to_key = ?"
+_EDGE_COLUMNS = "from_name, to_name, polarity, modality, ended"
+
+
+def _stretch_end(db: sqlite3.Connection, fact: Fact, edge: _Edge, after: int) -> int | None:
+    """Return the first ending after a moment, which closes what was said then; None where it still holds."""
+    if not edge.can_hold:
+        return None
+    at: int | None = db.execute(f"SELECT min(at) FROM endings WHERE {_OF_FACT} AND at > ?", (*fact, after)).fetchone()[
+        0
+    ]
+    return at
+
+
+def _affirm(db: sqlite3.Connection, fact: Fact, edge: _Edge, saying: Saying, valid_to: int | None) -> bool:
+    """Give the edge of a stretch one more piece of evidence, or make it; return whether it was made."""
+    known = db.execute(
+        f"SELECT seq, valid_from FROM relations WHERE {_OF_FACT}"
+        " AND polarity = ? AND modality = ? AND ended = ? AND valid_to IS ?",
+        (*fact, edge.polarity, edge.modality, edge.ended, valid_to),
+    ).fetchone()
+    if known is None:
+        number = _insert(db, fact, edge, (saying.at, valid_to))
+    else:
+        number = known[0]
+        if saying.at < known[1]:
+            db.execute("UPDATE relations SET valid_from = ? WHERE seq = ?", (saying.at, number))
+    db.execute(
+        "INSERT INTO evidence (relation, at, memory) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        (number, saying.at, saying.memory),
+    )
+    return known is None
+
+
+def _insert(db: sqlite3.Connection, fact: Fact, edge: _Edge, validity: tuple[int, int | None]) -> int:
     cursor = db.execute(
         "INSERT INTO relations (namespace, from_key, relation, to_key, from_name, to_name,"
         " polarity, modality, ended, valid_from, valid_to) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (namespace, from_key, relation, to_key, *names, *flags, *validity),
+        (*fact, *edge, *validity),
     )
     return cursor.lastrowid or 0
-
-
-def _triple(namespace: str, relation: Relation) -> tuple[str, str, str, str]:
-    return namespace, key_of(relation.from_), scrub(relation.relation), key_of(relation.to)

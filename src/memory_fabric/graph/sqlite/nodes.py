@@ -15,10 +15,11 @@ from typing import cast
 
 from memory_fabric.errors import GraphRejected, InvalidInput
 from memory_fabric.graph.sqlite.connections import Connections
-from memory_fabric.graph.sqlite.life import Saying, record
+from memory_fabric.graph.sqlite.entities import EntityRow, EntityTable
+from memory_fabric.graph.sqlite.life import Fact, Saying, drop, facts_touching, record
 from memory_fabric.graph.sqlite.node_views import graph_of, rank_entities, whole_graph
-from memory_fabric.graph.sqlite.rows import as_json, key_of, to_micros
-from memory_fabric.graph.sqlite.writing import EntityRow, GraphWriter
+from memory_fabric.graph.sqlite.rows import as_json, to_micros
+from memory_fabric.graph.sqlite.writing import GraphWriter
 from memory_fabric.graph.store import JsonObject, TextQuery
 from memory_fabric.models import Entity, EntityType, Hit, Memory, Origin, Relation
 from memory_fabric.text import scrub
@@ -56,7 +57,7 @@ class SqliteNodes:
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
             for name, type_, observations in wanted:
-                row = writer.entity(Entity(name, cast(EntityType, type_)))  # clients have types of their own
+                row = writer.entities.entity(Entity(name, cast(EntityType, type_)))  # clients have types of their own
                 added = _observe(db, writer, row, observations)
                 if row.is_new:
                     created.append({"name": name, "entityType": type_, "observations": added})
@@ -68,10 +69,11 @@ class SqliteNodes:
         wanted = [_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
         now = to_micros(now_utc())
         with self._connections.write() as db:
+            entities = EntityTable(db, self._namespace)
             return [
                 {"from": relation.from_, "to": relation.to, "relationType": relation.relation}
                 for relation in wanted
-                if record(db, self._namespace, relation, Saying(None, now))[0]
+                if record(db, self._fact(entities, relation), relation, Saying(None, now))[0]
             ]
 
     def add_observations(self, observations: Sequence[JsonObject]) -> list[JsonObject]:
@@ -94,7 +96,7 @@ class SqliteNodes:
                 found = self._rows(db, [name])
                 if not found:
                     raise GraphRejected(f"Entity with name {name} not found", name=name)
-                row = EntityRow(found[0], name, is_new=False)
+                row = EntityRow(found[0], writer.entities.key(name), name, is_new=False)
                 results.append({"entityName": name, "addedObservations": _observe(db, writer, row, contents)})
             writer.finish()
         return results
@@ -104,16 +106,12 @@ class SqliteNodes:
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
             for name in _strings(names, "entityNames"):
+                key = EntityTable(db, self._namespace).key(name)
                 for entity in self._rows(db, [name]):
                     linked = [m for (m,) in db.execute("SELECT memory FROM links WHERE entity = ?", (entity,))]
                     db.execute("DELETE FROM entities WHERE seq = ?", (entity,))
                     _forget_unlinked(db, writer, linked)
-                for table in ("relations", "endings"):
-                    for end in ("from_key", "to_key"):
-                        db.execute(
-                            f"DELETE FROM {table} WHERE namespace = ? AND {end} = ?",  # noqa: S608
-                            (self._namespace, key_of(name)),
-                        )
+                drop(db, facts_touching(db, self._namespace, key))
             writer.finish()
 
     def delete_observations(self, deletions: Sequence[JsonObject]) -> None:
@@ -141,11 +139,12 @@ class SqliteNodes:
         """Delete relations that hold now. What is known to be over stays."""
         wanted = [_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
         with self._connections.write() as db:
+            entities = EntityTable(db, self._namespace)
             for relation in wanted:
                 db.execute(
                     "DELETE FROM relations"
                     " WHERE namespace = ? AND from_key = ? AND relation = ? AND to_key = ? AND current",
-                    (self._namespace, key_of(relation.from_), scrub(relation.relation), key_of(relation.to)),
+                    self._fact(entities, relation),
                 )
 
     def read_graph(self) -> JsonObject:
@@ -165,15 +164,12 @@ class SqliteNodes:
         with self._connections.read() as db:
             return graph_of(db, self._namespace, self._rows(db, _strings(names, "names")))
 
-    def _rows(self, db: sqlite3.Connection, names: Iterable[str]) -> list[int]:
-        found: dict[int, None] = {}
-        for name in names:
-            row = db.execute(
-                "SELECT seq FROM entities WHERE namespace = ? AND key = ?", (self._namespace, key_of(name))
-            ).fetchone()
-            if row:
-                found[row[0]] = None
-        return list(found)
+    def _fact(self, entities: EntityTable, relation: Relation) -> Fact:
+        return Fact(self._namespace, entities.key(relation.from_), scrub(relation.relation), entities.key(relation.to))
+
+    def _rows(self, db: sqlite3.Connection, names: Sequence[str]) -> list[int]:
+        found = (EntityTable(db, self._namespace).find(name) for name in names)
+        return list(dict.fromkeys(row.seq for row in found if row))
 
 
 def _observe(db: sqlite3.Connection, writer: GraphWriter, entity: EntityRow, observations: Sequence[str]) -> list[str]:
@@ -181,11 +177,10 @@ def _observe(db: sqlite3.Connection, writer: GraphWriter, entity: EntityRow, obs
     fresh = dict.fromkeys(map(scrub, observations))
     for known in _linked(db, entity.seq, list(fresh)):
         del fresh[known]
-    key = key_of(entity.name)
-    for text in fresh:
-        # Two entities with the same words observed are two facts, so the entity is part of the identity.
-        id = hashlib.sha256("\0".join((SOURCE, key, text)).encode()).hexdigest()[:32]
-        writer.link(writer.memory(Memory(id, text, origins=(Origin(source=SOURCE),))), entity)
+    # Two entities with the same words observed are two facts, so the entity is part of the identity.
+    ids = (hashlib.sha256("\0".join((SOURCE, entity.key, text)).encode()).hexdigest()[:32] for text in fresh)
+    memories = [Memory(id, text, origins=(Origin(source=SOURCE),)) for id, text in zip(ids, fresh, strict=True)]
+    writer.remember([(memory, [entity]) for memory in memories])
     return list(fresh)
 
 
@@ -207,7 +202,7 @@ def _forget_unlinked(db: sqlite3.Connection, writer: GraphWriter, memories: Iter
         (as_json(memories),),
     ).fetchall()
     for (memory,) in unlinked:
-        writer.forget(memory)
+        writer.delete(memory)
 
 
 def _relation(item: JsonObject, place: str) -> Relation:

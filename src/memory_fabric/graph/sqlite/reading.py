@@ -43,7 +43,7 @@ def find_entity(db: sqlite3.Connection, namespace: str, name: str) -> tuple[int,
         ).fetchone()
         or db.execute(
             "SELECT e.seq, e.name, e.type, e.memory_count FROM aliases a JOIN entities e ON e.seq = a.entity"
-            " WHERE a.namespace = ? AND a.key = ? ORDER BY e.memory_count DESC, e.seq LIMIT 1",
+            " WHERE a.namespace = ? AND a.key = ? ORDER BY a.is_name DESC, e.memory_count DESC, e.seq LIMIT 1",
             (namespace, key),
         ).fetchone()
     )
@@ -149,8 +149,8 @@ _EDGES = """
 SELECT r.seq, coalesce(f.name, r.from_name), r.relation, coalesce(t.name, r.to_name), r.polarity, r.modality, r.ended,
   r.valid_from, r.valid_to,
   (SELECT json_group_array(id) FROM (
-     SELECT m.id FROM witnesses w JOIN memories m ON m.seq = w.memory WHERE w.relation = r.seq
-     ORDER BY w.at DESC LIMIT ?))
+     SELECT m.id FROM evidence e JOIN memories m ON m.seq = e.memory WHERE e.relation = r.seq
+     ORDER BY e.at DESC LIMIT ?))
 FROM relations r
   LEFT JOIN entities f ON f.namespace = r.namespace AND f.key = r.from_key
   LEFT JOIN entities t ON t.namespace = r.namespace AND t.key = r.to_key

@@ -1,20 +1,22 @@
-"""Writing memories, entities and links: what statements and the nine node tools are both made of."""
+"""Writing memories, entities and links: what statements and the nine node tools are both made of.
+
+Everything that can be is read and written for a whole batch at once: a statement of its own for each memory would
+cost three times as much.
+"""
 
 from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
-from memory_fabric.graph.sqlite.life import Saying, record
-from memory_fabric.graph.sqlite.rows import key_of, to_micros
-from memory_fabric.graph.terms import terms
-from memory_fabric.models import Entity, EntityType, Memory, Origin, Statement, WriteReport
+from memory_fabric.graph.sqlite.entities import UNTYPED, EntityRow, EntityTable
+from memory_fabric.graph.sqlite.life import Fact, Saying, record
+from memory_fabric.graph.sqlite.rows import as_json, key_of, to_micros
+from memory_fabric.models import Entity, Memory, Origin, Statement, WriteReport
 from memory_fabric.text import scrub, scrubbed
 from memory_fabric.timestamps import now_utc
-
-_UNTYPED: EntityType = "concept"
 
 # Whose entries hold the words of a memory: the turn before it, and the two after it, in its session.
 _NEIGHBOURS = """
@@ -28,14 +30,7 @@ UNION ALL SELECT * FROM (
 )
 """
 
-
-@dataclass(frozen=True, slots=True)
-class EntityRow:
-    """An entity of the graph, and whether this write made it."""
-
-    seq: int
-    name: str
-    is_new: bool
+_OriginRow = tuple[str | None, str | None, str | None, str | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,93 +42,95 @@ class MemoryRow:
     moment: int
 
 
+@dataclass(slots=True)
+class _Stored:
+    """A memory that this transaction has written to, with all its origins."""
+
+    seq: int
+    stored_at: int
+    memory: Memory | None = None
+    """What is to be inserted; None for one that was there before."""
+    origins: dict[_OriginRow, None] = field(default_factory=dict)
+    gained: list[_OriginRow] = field(default_factory=list)
+
+    @property
+    def moment(self) -> int:
+        """When it was last said, or where nobody knows, stored."""
+        return max((said for *_, said in self.origins if said is not None), default=self.stored_at)
+
+
 class GraphWriter:
     """What one transaction writes into one namespace. `finish` comes last, and tells the text index of it."""
 
     def __init__(self, db: sqlite3.Connection, namespace: str) -> None:
         self._db = db
         self._namespace = namespace
-        self._entities: dict[str, tuple[int, str, str]] = {}  # key → row, name, type
+        self.entities = EntityTable(db, namespace)
         self._changed: dict[int, None] = {}
+        self._last: dict[str, tuple[int, int]] = {}  # session → last memory and its position
 
-    def write(self, statements: Iterable[Statement]) -> WriteReport:
+    def write(self, statements: Sequence[Statement]) -> WriteReport:
         """Write statements in order; of two with one memory id the second adds its origins to the first."""
-        added: list[str] = []
-        known: list[str] = []
-        entities = relations = ended = 0
-        for statement in statements:
-            memory = self.memory(statement.memory)
-            (added if memory.is_new else known).append(statement.memory.id)
-            for entity in _mentioned(statement):
-                row = self.entity(entity)
-                entities += row.is_new
-                self.link(memory, row)
+        self.entities.load(name for statement in statements for name in _names(statement))
+        mentioned = [[self.entities.entity(entity) for entity in _mentioned(s)] for s in statements]
+        rows = self.remember([(s.memory, entities) for s, entities in zip(statements, mentioned, strict=True)])
+        ends: list[EntityRow] = []
+        relations = ended = 0
+        for statement, row in zip(statements, rows, strict=True):
             for relation in statement.relations:
-                for name in (relation.from_, relation.to):
-                    entities += self.entity(Entity(name, _UNTYPED)).is_new
-                more, over = record(self._db, self._namespace, relation, Saying(memory.seq, memory.moment))
+                pair = [self.entities.entity(Entity(name, UNTYPED)) for name in (relation.from_, relation.to)]
+                fact = Fact(self._namespace, pair[0].key, scrub(relation.relation), pair[1].key)
+                more, over = record(self._db, fact, relation, Saying(row.seq, row.moment))
+                ends += pair
                 relations += more
                 ended += over
-        return WriteReport(tuple(added), tuple(known), entities, relations, ended)
-
-    def memory(self, memory: Memory) -> MemoryRow:
-        """Write a memory, or give one that is known the origins that it does not have yet."""
-        row = self._db.execute(
-            "SELECT seq, stored_at FROM memories WHERE namespace = ? AND id = ?",
-            (self._namespace, scrub(memory.id)),
-        ).fetchone()
-        # A memory of unknown time counts from when it was first stored, however often it is written again.
-        stored_at = row[1] if row else to_micros(memory.stored_at or now_utc())
-        moment = to_micros(memory.timestamp) if memory.timestamp else stored_at
-        seq = row[0] if row else self._insert_memory(memory, stored_at, moment)
-        news = [self._insert_origin(seq, origin, stored_at) for origin in memory.origins]
-        if row and any(news):
-            self._changed[seq] = None
-            self._db.execute(
-                "UPDATE memories SET moment ="
-                " coalesce((SELECT max(said) FROM origins WHERE memory = memories.seq), stored_at)"
-                " WHERE seq = ?",
-                (seq,),
-            )
-        return MemoryRow(seq, row is None, moment)
-
-    def entity(self, entity: Entity) -> EntityRow:
-        """Find an entity by its spelling key, or make it. The first name stays; "concept" gives way."""
-        key = key_of(entity.name)
-        known = (
-            self._entities.get(key)
-            or self._db.execute(
-                "SELECT seq, name, type FROM entities WHERE namespace = ? AND key = ?", (self._namespace, key)
-            ).fetchone()
-        )
-        if known is None:
-            row = EntityRow(self._insert_entity(key, entity), scrub(entity.name), is_new=True)
-            self._entities[key] = (row.seq, row.name, entity.type)
-        else:
-            row = EntityRow(known[0], known[1], is_new=False)
-            type_ = known[2]
-            if type_ == _UNTYPED and entity.type != _UNTYPED:
-                type_ = entity.type
-                self._db.execute("UPDATE entities SET type = ? WHERE seq = ?", (scrub(type_), row.seq))
-            self._entities[key] = (row.seq, row.name, type_)
-        self._insert_aliases(row.seq, key, {mention.text for mention in entity.mentions})
-        return row
-
-    def link(self, memory: MemoryRow, entity: EntityRow) -> None:
-        """Write down that a memory mentions an entity, once."""
-        self._db.execute(
-            "INSERT INTO links (memory, entity, moment) SELECT ?, ?, moment FROM memories WHERE seq = ?"
-            " ON CONFLICT DO NOTHING",
-            (memory.seq, entity.seq, memory.seq),
+        entities = [entity for found in (*mentioned, ends) for entity in found]
+        return WriteReport(
+            added=tuple(s.memory.id for s, row in zip(statements, rows, strict=True) if row.is_new),
+            known=tuple(s.memory.id for s, row in zip(statements, rows, strict=True) if not row.is_new),
+            entities_added=sum(entity.is_new for entity in entities),
+            relations_added=relations,
+            relations_ended=ended,
         )
 
-    def forget(self, memory: int) -> None:
+    def remember(self, items: Sequence[tuple[Memory, Sequence[EntityRow]]]) -> list[MemoryRow]:
+        """Write memories with the entities that they mention; one that is known gains the origins and entities that it
+        lacks.
+        """
+        stored = self._stored(memory for memory, _ in items)
+        before = len(stored)
+        rows: list[MemoryRow] = []
+        links: list[tuple[_Stored, int]] = []
+        for memory, entities in items:
+            known = stored.get(scrub(memory.id))
+            if known is None:
+                known = stored[scrub(memory.id)] = self._new(memory, len(stored) - before)
+                is_new = True
+            else:
+                is_new = False
+            self._add_origins(known, memory.origins)
+            # A memory of unknown time counts from when it was first stored, however often it is written again.
+            moment = to_micros(memory.timestamp) if memory.timestamp else known.stored_at
+            rows.append(MemoryRow(known.seq, is_new, moment))
+            links += ((known, entity.seq) for entity in entities)
+        self._insert(list(stored.values()))
+        self._db.executemany(
+            "INSERT INTO links (memory, entity, moment) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            ((known.seq, entity, known.moment) for known, entity in links),
+        )
+        return rows
+
+    def delete(self, memory: int) -> None:
         """Delete a memory, and have the entries of its neighbours made again without its words."""
         self._changed.update(
             (neighbour, None) for (neighbour,) in self._db.execute(_NEIGHBOURS, {"memory": memory}).fetchall()
         )
         self._changed[memory] = None
         self._db.execute("DELETE FROM memories WHERE seq = ?", (memory,))
+
+    def touch(self, memory: int) -> None:
+        """Have the entry of a memory made again."""
+        self._changed[memory] = None
 
     def finish(self) -> None:
         """Number what changed, for the text index to catch up with."""
@@ -143,65 +140,95 @@ class GraphWriter:
         )
         self._changed.clear()
 
-    def _insert_memory(self, memory: Memory, stored_at: int, moment: int) -> int:
-        session = scrubbed(next((origin.session for origin in memory.origins if origin.session), None))
-        position: int | None = None
-        if session is not None:
-            last = self._db.execute(
+    def _stored(self, memories: Iterable[Memory]) -> dict[str, _Stored]:
+        """Return by id those of the memories that are there, with their origins."""
+        rows = self._db.execute(
+            "SELECT id, seq, stored_at FROM memories WHERE namespace = ? AND id IN (SELECT value FROM json_each(?))",
+            (self._namespace, as_json(scrub(memory.id) for memory in memories)),
+        ).fetchall()
+        stored = {id: _Stored(seq, stored_at) for id, seq, stored_at in rows}
+        by_seq = {known.seq: known for known in stored.values()}
+        if by_seq:
+            for seq, *origin in self._db.execute(
+                "SELECT memory, source, session, turn_id, speaker, said FROM origins"
+                " WHERE memory IN (SELECT value FROM json_each(?))",
+                (as_json(by_seq),),
+            ):
+                by_seq[seq].origins[tuple(origin)] = None
+        return stored
+
+    def _new(self, memory: Memory, number: int) -> _Stored:
+        if number == 0:
+            last = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'memories'").fetchone()
+            self._next = 1 + (last[0] if last else 0)
+        return _Stored(self._next + number, to_micros(memory.stored_at or now_utc()), memory)
+
+    def _add_origins(self, known: _Stored, origins: Iterable[Origin]) -> None:
+        for origin in origins:
+            row = (
+                scrubbed(origin.source), scrubbed(origin.session), scrubbed(origin.turn_id), scrubbed(origin.speaker),
+                to_micros(origin.timestamp) if origin.timestamp else None,
+            )  # fmt: skip
+            if row not in known.origins:
+                known.origins[row] = None
+                known.gained.append(row)
+
+    def _insert(self, stored: Sequence[_Stored]) -> None:
+        """Insert what is new among memories, and all origins that were gained."""
+        new = [(known, known.memory) for known in stored if known.memory]
+        self._db.executemany(
+            "INSERT INTO memories (seq, namespace, id, text, kind, stored_at, moment, session, position)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    known.seq, self._namespace, scrub(memory.id), scrub(memory.text), memory.kind,
+                    known.stored_at, known.moment, *self._place(known),
+                )
+                for known, memory in new
+            ],
+        )  # fmt: skip
+        self._db.executemany(
+            "INSERT INTO origins (memory, namespace, source, session, turn_id, speaker, said, speaker_key, moment)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    known.seq, self._namespace, source, session, turn_id, speaker, said,
+                    speaker.casefold() if speaker else None, known.stored_at if said is None else said,
+                )
+                for known in stored
+                for source, session, turn_id, speaker, said in known.gained
+            ],
+        )  # fmt: skip
+        for known in stored:
+            if known.memory is None and known.gained:
+                self._changed[known.seq] = None
+                self._db.execute("UPDATE memories SET moment = ? WHERE seq = ?", (known.moment, known.seq))
+
+    def _place(self, known: _Stored) -> tuple[str | None, int | None]:
+        """Return the session of a new memory, which the first origin with one tells, and its place in it: the last."""
+        self._changed[known.seq] = None
+        session = next((session for _, session, *_ in known.origins if session), None)
+        if session is None:
+            return None, None
+        last = (
+            self._last.get(session)
+            or self._db.execute(
                 "SELECT seq, position FROM memories WHERE namespace = ? AND session = ? ORDER BY position DESC LIMIT 1",
                 (self._namespace, session),
             ).fetchone()
-            position = 0
-            if last:
-                position = last[1] + 1
-                self._changed[last[0]] = None  # it has a turn after it now
-        cursor = self._db.execute(
-            "INSERT INTO memories (namespace, id, text, kind, stored_at, moment, session, position)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self._namespace, scrub(memory.id), scrub(memory.text), memory.kind,
-                stored_at, moment, session, position,
-            ),
-        )  # fmt: skip
-        seq = cursor.lastrowid or 0
-        self._changed[seq] = None
-        return seq
-
-    def _insert_origin(self, memory: int, origin: Origin, stored_at: int) -> bool:
-        said = to_micros(origin.timestamp) if origin.timestamp else None
-        speaker = scrubbed(origin.speaker)
-        cursor = self._db.execute(
-            "INSERT INTO origins"
-            " (memory, namespace, source, session, turn_id, speaker, said, speaker_key, moment)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            (
-                memory, self._namespace,
-                scrubbed(origin.source), scrubbed(origin.session), scrubbed(origin.turn_id), speaker, said,
-                speaker.casefold() if speaker else None, stored_at if said is None else said,
-            ),
-        )  # fmt: skip
-        return cursor.rowcount > 0
-
-    def _insert_entity(self, key: str, entity: Entity) -> int:
-        cursor = self._db.execute(
-            "INSERT INTO entities (namespace, key, name, type) VALUES (?, ?, ?, ?)",
-            (self._namespace, key, scrub(entity.name), scrub(entity.type)),
         )
-        seq = cursor.lastrowid or 0
-        self._db.executemany(
-            "INSERT INTO name_terms (namespace, term, entity) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            ((self._namespace, term, seq) for term in terms(scrub(entity.name))),
-        )
-        return seq
+        if last:
+            self._changed[last[0]] = None  # it has a turn after it now
+        position = last[1] + 1 if last else 0
+        self._last[session] = (known.seq, position)
+        return session, position
 
-    def _insert_aliases(self, entity: int, key: str, names: Iterable[str]) -> None:
-        for name in sorted(names):
-            alias = key_of(name)
-            if alias != key:
-                self._db.execute(
-                    "INSERT INTO aliases (namespace, key, entity, name) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    (self._namespace, alias, entity, scrub(name)),
-                )
+
+def _names(statement: Statement) -> Iterable[str]:
+    yield from (entity.name for entity in statement.entities)
+    yield from statement.memory.entities
+    for relation in statement.relations:
+        yield from (relation.from_, relation.to)
 
 
 def _mentioned(statement: Statement) -> list[Entity]:
@@ -209,5 +236,5 @@ def _mentioned(statement: Statement) -> list[Entity]:
     named = {key_of(entity.name) for entity in statement.entities}
     return [
         *statement.entities,
-        *(Entity(name, _UNTYPED) for name in statement.memory.entities if key_of(name) not in named),
+        *(Entity(name, UNTYPED) for name in statement.memory.entities if key_of(name) not in named),
     ]
