@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult
 from pydantic import Field
 
 from memory_fabric.answers import ExtractionAnswer, SearchAnswer, WriteAnswer
-from memory_fabric.mcp_server.tool import ADDS, READS, answer, make_tool
+from memory_fabric.mcp_server.tool import ADDS, READS, FabricTool, answer, make_tool
 from memory_fabric.models import EntityType, Turn
 from memory_fabric.periods import parse_until
 from memory_fabric.render import extraction_to_json, write_report_to_json
@@ -95,7 +94,7 @@ class _MemoryToolset:
         return answer(response_to_json(response))
 
 
-def memory_tools(fabric: Fabric) -> list[Tool]:
+def memory_tools(fabric: Fabric) -> list[FabricTool]:
     """Return the tools `extract`, `remember` and `search_memory` over `fabric`."""
     tools = _MemoryToolset(fabric)
     return [

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult
 from pydantic import BaseModel, ConfigDict, Field
 
 from memory_fabric.errors import TooLarge
 from memory_fabric.graph.store import NodeTools
-from memory_fabric.mcp_server.tool import ADDS, DELETES, READS, answer, make_tool
+from memory_fabric.mcp_server.tool import ADDS, DELETES, READS, FabricTool, answer, make_tool
 
 if TYPE_CHECKING:
     from memory_fabric.fabric import Fabric
@@ -52,43 +51,57 @@ class ObservationDeletion(BaseModel):
     observations: list[str] = Field(description="An array of observations to delete")
 
 
-class AddedObservations(BaseModel):
+class _Closed(BaseModel):
+    """What an answer holds: these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class KnownEntity(EntityNode, _Closed):
+    """An entity as it is answered."""
+
+
+class KnownRelation(RelationNode, _Closed):
+    """A relation as it is answered."""
+
+
+class AddedObservations(_Closed):
     """What was added to an entity."""
 
     entityName: str  # noqa: N815
     addedObservations: list[str]  # noqa: N815
 
 
-class EntitiesResult(BaseModel):
+class EntitiesResult(_Closed):
     """The entities that are new."""
 
-    entities: list[EntityNode]
+    entities: list[KnownEntity]
 
 
-class RelationsResult(BaseModel):
+class RelationsResult(_Closed):
     """The relations that are new."""
 
-    relations: list[RelationNode]
+    relations: list[KnownRelation]
 
 
-class ObservationsResult(BaseModel):
+class ObservationsResult(_Closed):
     """The observations that are new."""
 
     results: list[AddedObservations]
 
 
-class Deleted(BaseModel):
+class Deleted(_Closed):
     """That a deletion was done."""
 
     success: bool
     message: str
 
 
-class GraphResult(BaseModel):
+class GraphResult(_Closed):
     """A part of the graph, or all of it."""
 
-    entities: list[EntityNode]
-    relations: list[RelationNode]
+    entities: list[KnownEntity]
+    relations: list[KnownRelation]
 
 
 class _NodeToolset:
@@ -165,6 +178,9 @@ class _NodeToolset:
         ],
     ) -> Annotated[CallToolResult, GraphResult]:
         """Search for nodes in the knowledge graph based on a query"""
+        longest = self._fabric.settings.max_question_chars
+        if len(query) > longest:
+            raise TooLarge("query", len(query), longest, "characters")
         return answer(self._nodes.search_nodes(query))
 
     def open_nodes(
@@ -174,7 +190,7 @@ class _NodeToolset:
         return answer(self._nodes.open_nodes(names))
 
 
-def node_tools(fabric: Fabric) -> list[Tool]:
+def node_tools(fabric: Fabric) -> list[FabricTool]:
     """Return the nine tools over the graph of `fabric`, in the order of the reference server."""
     tools = _NodeToolset(fabric)
     return [

@@ -2,41 +2,95 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, ParamSpec
+from dataclasses import dataclass
+from typing import Any
 
-from mcp.server.mcpserver.tools import Tool
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+import mcp_types as types
+from mcp.server.mcpserver.tools import Tool as FunctionTool
+from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
+from pydantic import ValidationError
 
+from memory_fabric.errors import GraphRejected
 from memory_fabric.failures import as_fabric_error
+from memory_fabric.mcp_server.arguments import refusal
 
-_Arguments = ParamSpec("_Arguments")
 _UNPUBLISHED = ("title", "examples", "$defs")
+_DIALECT = "http://json-schema.org/draft-07/schema#"
 
-READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
-DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
-
-
-def make_tool(function: Callable[..., CallToolResult], annotations: ToolAnnotations) -> Tool:
-    """Return `function` as a tool of its name, described by its docstring; it runs in a thread."""
-    name = function.__name__
-    tool = Tool.from_function(_telling_errors(function), title=name.replace("_", " ").title(), annotations=annotations)
-    tool.parameters = plain_schema(tool.parameters)
-    tool.fn_metadata.output_schema = plain_schema(tool.fn_metadata.output_schema or {})
-    return tool
+READS = types.ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+ADDS = types.ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
+DELETES = types.ToolAnnotations(
+    read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
+)
 
 
-def answer(structured: dict[str, Any], text: object = None) -> CallToolResult:
+@dataclass(frozen=True, slots=True)
+class FabricTool:
+    """A tool as it is published, and what it does. `call` blocks; it is made for a thread."""
+
+    published: types.Tool
+    function: Callable[..., types.CallToolResult]
+    arguments: FuncMetadata
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether it may change the graph."""
+        return self.published.annotations is not READS
+
+    def call(self, arguments: Mapping[str, Any]) -> types.CallToolResult:
+        """Run the tool and return its result, or what went wrong as a result too: it raises nothing."""
+        name = self.published.name
+        try:
+            accepted = self.arguments.validate_arguments(dict(arguments))
+        except ValidationError as error:
+            return failure(refusal(name, self.published.input_schema, error))
+        try:
+            return self.function(**accepted)
+        except GraphRejected as error:
+            return failure(error.detail)  # in the graph's own words: those of the reference server
+        except Exception as error:
+            told = as_fabric_error(error, f"tool {name}")
+            return failure(f"{told.code}: {told.detail}")
+
+
+def make_tool(function: Callable[..., types.CallToolResult], annotations: types.ToolAnnotations) -> FabricTool:
+    """Return `function` as a tool of its name, described by its docstring."""
+    read = FunctionTool.from_function(function)
+    return FabricTool(
+        types.Tool(
+            name=read.name,
+            title=read.name.replace("_", " ").title(),
+            description=read.description,
+            input_schema=plain_schema(read.parameters),
+            output_schema=plain_schema(read.output_schema or {}),
+            annotations=annotations,
+            execution=types.ToolExecution(task_support="forbidden"),
+        ),
+        function,
+        read.fn_metadata,
+    )
+
+
+def answer(structured: dict[str, Any], text: object = None) -> types.CallToolResult:
     """Return a result: `structured` for programs, and for readers `text`, or `structured` itself, as JSON.
 
     A `text` that is a string already is given as it is.
     """
     shown = structured if text is None else text
-    words = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2)
-    return CallToolResult(content=[TextContent(type="text", text=words)], structured_content=structured)
+    words = shown if isinstance(shown, str) else as_json_text(shown)
+    return types.CallToolResult(content=[types.TextContent(type="text", text=words)], structured_content=structured)
+
+
+def failure(words: str) -> types.CallToolResult:
+    """Return the result that says what went wrong."""
+    return types.CallToolResult(content=[types.TextContent(type="text", text=words)], is_error=True)
+
+
+def as_json_text(value: object) -> str:
+    """Return a JSON value as the reference server writes it for readers."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def plain_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,23 +113,8 @@ def plain_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
             if key not in _UNPUBLISHED
         }
 
-    return dict(plain(_undescribed(schema)))
+    return {"$schema": _DIALECT, **plain(_undescribed(schema))}
 
 
 def _undescribed(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in schema.items() if key != "description"}
-
-
-def _telling_errors(
-    function: Callable[_Arguments, CallToolResult],
-) -> Callable[_Arguments, CallToolResult]:
-    @functools.wraps(function)
-    def call(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> CallToolResult:
-        try:
-            return function(*args, **kwargs)
-        except Exception as error:
-            failure = as_fabric_error(error, f"tool {function.__name__}")
-            words = f"{failure.code}: {failure.detail}"
-            return CallToolResult(content=[TextContent(type="text", text=words)], is_error=True)
-
-    return call

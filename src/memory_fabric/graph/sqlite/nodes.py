@@ -160,9 +160,9 @@ class SqliteNodes:
             return graph_of(db, self._namespace, rank_entities(db, self._namespace, text, hits))
 
     def open_nodes(self, names: Sequence[str]) -> JsonObject:
-        """Return the named entities, those that there are, and the relations that touch them."""
+        """Return the named entities, those that there are, oldest first, and the relations that touch them."""
         with self._connections.read() as db:
-            return graph_of(db, self._namespace, self._rows(db, _strings(names, "names")))
+            return graph_of(db, self._namespace, sorted(self._rows(db, _strings(names, "names"))))
 
     def _fact(self, entities: EntityTable, relation: Relation) -> Fact:
         return Fact(self._namespace, entities.key(relation.from_), scrub(relation.relation), entities.key(relation.to))
