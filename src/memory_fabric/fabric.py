@@ -120,7 +120,7 @@ class Fabric:
             batch = turns[start : start + self.settings.write_batch]
             statements = self._extractor.statements(batch, stored_at)
             if statements:
-                report = _sum(report, self.store.write(space, statements))
+                report += self.store.write(space, statements)
         return report
 
     def parse_query(self, question: str, *, now: datetime | None = None) -> ParsedQuery:
@@ -297,13 +297,3 @@ class Fabric:
 def _check_type(type: str | None) -> None:
     if type is not None and type not in ENTITY_TYPES:
         raise InvalidInput("type", f"{type!r} is none of {', '.join(ENTITY_TYPES)}")
-
-
-def _sum(left: WriteReport, right: WriteReport) -> WriteReport:
-    return WriteReport(
-        left.added + right.added,
-        left.known + right.known,
-        left.entities_added + right.entities_added,
-        left.relations_added + right.relations_added,
-        left.relations_ended + right.relations_ended,
-    )

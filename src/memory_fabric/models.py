@@ -199,12 +199,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class EntityRecord:
-    """An entity as the graph holds it. `memory_count` is how many memories mention it."""
+    """An entity as the graph holds it. `memory_count` is how many memories mention it; `former_names` are those of its
+    aliases under which it is written to as well, since it was merged or renamed.
+    """
 
     name: str
     type: str
     aliases: tuple[str, ...] = ()
     memory_count: int = 0
+    former_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +219,15 @@ class WriteReport:
     entities_added: int = 0
     relations_added: int = 0
     relations_ended: int = 0
+
+    def __add__(self, other: WriteReport) -> WriteReport:
+        return WriteReport(
+            self.added + other.added,
+            self.known + other.known,
+            self.entities_added + other.entities_added,
+            self.relations_added + other.relations_added,
+            self.relations_ended + other.relations_ended,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,17 @@ class Connections:
         with self._transaction("BEGIN IMMEDIATE", alone=True) as db:
             yield db
 
+    def flush(self) -> None:
+        """Move what is in the write-ahead log into the file, and empty the log, as far as no reader needs it."""
+        with self._turn:
+            db = self._take()
+            try:
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            except sqlite3.DatabaseError as error:
+                raise self._unavailable(error) from error
+            finally:
+                self._give_back(db)
+
     def close(self) -> None:
         """Close all connections, those in use as soon as they are given back. Safe to call twice."""
         with self._guard:
@@ -159,3 +170,13 @@ class Connections:
     def _unavailable(self, reason: object) -> GraphUnavailable:
         place = "the graph in memory" if self.path is None else str(self.path)
         return GraphUnavailable(f"{place}: {reason}")
+
+
+@contextmanager
+def secure_deletion(db: sqlite3.Connection) -> Iterator[None]:
+    """Have SQLite write zeros over what is deleted, which it otherwise leaves in the file until the place is needed."""
+    db.execute("PRAGMA secure_delete = ON").fetchall()
+    try:
+        yield
+    finally:
+        db.execute("PRAGMA secure_delete = OFF").fetchall()

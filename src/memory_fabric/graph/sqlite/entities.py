@@ -98,6 +98,23 @@ class EntityTable:
             (self._namespace, alias, entity, scrub(name)),
         )
 
+    def add_former_name(self, entity: int, key: str, name: str) -> None:
+        """Keep a name under which an entity is written to as well, unless another entity is called that."""
+        former = key_of(name)
+        if former == key:
+            return
+        other = self.find(name)
+        if other is not None and other.seq != entity:
+            self.add_alias(entity, key, name)
+            return
+        self._db.execute(
+            "INSERT INTO aliases (namespace, key, entity, name, is_name) VALUES (?, ?, ?, ?, 1)"
+            " ON CONFLICT (namespace, key, entity) DO UPDATE SET is_name = 1",
+            (self._namespace, former, entity, scrub(name)),
+        )
+        index_name(self._db, self._namespace, entity, scrub(name))
+        self._known.pop(former, None)
+
     def _insert(self, key: str, entity: Entity) -> _Known:
         name, type_ = scrub(entity.name), scrub(entity.type)
         seq = self._db.execute(

@@ -32,6 +32,7 @@ from memory_fabric.graph.textindex import (
 CHUNK = 2_000
 """Changes that are applied in one commit."""
 
+_REBUILT_AT_ONCE = 50_000
 _ATTEMPTS = 3
 _T = TypeVar("_T")
 
@@ -112,6 +113,19 @@ class IndexKeeper:
                     return self._fill(index, writer, nothing).snapshot.size
             except IndexBusy as error:
                 raise GraphUnavailable("another process is writing to the text index") from error
+
+    def purge(self) -> None:
+        """Leave no word of what was deleted in the index's files. A large index only no longer finds it: its words stay
+        in the lists of its segments until those are merged, or until it is rebuilt.
+
+        Raises:
+            IndexDamaged: its files cannot be used; see `repairing`.
+            GraphUnavailable: another process is writing to it.
+        """
+        if self._index().snapshot().size <= _REBUILT_AT_ONCE:
+            self.rebuild()
+        else:
+            self.caught_up()
 
     def described(self) -> dict[str, int]:
         """Return how many memories the index holds, and how many changes it lacks.

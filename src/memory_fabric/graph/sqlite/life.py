@@ -12,8 +12,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
+from memory_fabric.graph.sqlite.rows import to_micros
 from memory_fabric.models import Relation
 from memory_fabric.text import scrub
 
@@ -33,6 +35,8 @@ class Saying:
 
     memory: int | None
     at: int
+    was_over_at_once: bool = False
+    """That it was said to be over in the same moment, and after it."""
 
 
 class _Edge(NamedTuple):
@@ -58,16 +62,18 @@ def record(db: sqlite3.Connection, fact: Fact, relation: Relation, saying: Sayin
         return 0, 0
     ended = end(db, fact, saying) if relation.is_ending else 0
     edge = _Edge(scrub(relation.from_), scrub(relation.to), relation.polarity, relation.modality, int(relation.ended))
-    return int(_affirm(db, fact, edge, saying, _stretch_end(db, fact, edge, saying.at))), ended
+    return int(_affirm(db, fact, edge, saying)), ended
 
 
 def end(db: sqlite3.Connection, fact: Fact, saying: Saying) -> int:
     """Write down that a fact was said to be over, and close its edges that began by then; return how many were open."""
-    db.execute(
+    told = db.execute(
         "INSERT INTO endings (namespace, from_key, relation, to_key, at, memory) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT DO NOTHING",
         (*fact, saying.at, saying.memory),
     )
+    if not told.rowcount:  # it has been heard before, and what was taken up in the same moment after it stays
+        return 0
     spanning = db.execute(
         f"SELECT seq, {_EDGE_COLUMNS}, valid_to FROM relations WHERE {_OF_FACT}"
         " AND polarity = 'affirmed' AND modality IN ('asserted', 'planned') AND ended = 0"
@@ -75,14 +81,21 @@ def end(db: sqlite3.Connection, fact: Fact, saying: Saying) -> int:
         (*fact, saying.at, saying.at),
     ).fetchall()
     for edge, *columns, valid_to in spanning:
-        (resumed,) = db.execute(
-            "SELECT min(at) FROM evidence WHERE relation = ? AND at > ?", (edge, saying.at)
-        ).fetchone()
+        (resumed,) = db.execute("SELECT min(at) FROM evidence WHERE edge = ? AND at > ?", (edge, saying.at)).fetchone()
         if resumed is not None:  # an ending that came in late: what was said after it is a stretch of its own
             later = _insert(db, fact, _Edge(*columns), (resumed, valid_to))
-            db.execute("UPDATE evidence SET relation = ? WHERE relation = ? AND at > ?", (later, edge, saying.at))
+            db.execute("UPDATE evidence SET edge = ? WHERE edge = ? AND at > ?", (later, edge, saying.at))
         db.execute("UPDATE relations SET valid_to = ? WHERE seq = ?", (saying.at, edge))
     return sum(row[-1] is None for row in spanning)
+
+
+def retract(db: sqlite3.Connection, fact: Fact, at: datetime) -> int:
+    """End the current edges of a fact; return how many there were. Where there are none, nothing is written."""
+    moment = to_micros(at)
+    holding = db.execute(
+        f"SELECT count(*) FROM relations WHERE {_OF_FACT} AND current AND valid_from <= ?", (*fact, moment)
+    ).fetchone()[0]
+    return end(db, fact, Saying(None, moment)) if holding else 0
 
 
 def rebuild(db: sqlite3.Connection, facts: Iterable[Fact]) -> int:
@@ -92,7 +105,7 @@ def rebuild(db: sqlite3.Connection, facts: Iterable[Fact]) -> int:
         edges = db.execute(f"SELECT count(*) FROM relations WHERE {_OF_FACT}", fact).fetchone()[0]
         rows = db.execute(
             f"SELECT {_EDGE_COLUMNS}, e.at, e.memory, valid_to IS e.at FROM relations"
-            f" JOIN evidence e ON e.relation = relations.seq WHERE {_OF_FACT} ORDER BY e.at, relations.seq, e.rowid",
+            f" JOIN evidence e ON e.edge = relations.seq WHERE {_OF_FACT} ORDER BY e.at, relations.seq, e.rowid",
             fact,
         ).fetchall()
         db.execute(f"DELETE FROM relations WHERE {_OF_FACT}", fact)
@@ -101,10 +114,7 @@ def rebuild(db: sqlite3.Connection, facts: Iterable[Fact]) -> int:
             db.execute(f"DELETE FROM endings WHERE {_OF_FACT}", fact)
             rows = []
         for *columns, at, memory, was_over_at_once in rows:
-            edge = _Edge(*columns)
-            # Said and over in one moment: that the ending came second is told by the edge alone.
-            since = at - 1 if was_over_at_once else at
-            made += _affirm(db, fact, edge, Saying(memory, at), _stretch_end(db, fact, edge, since))
+            made += _affirm(db, fact, _Edge(*columns), Saying(memory, at, bool(was_over_at_once)))
         fewer += edges - made
     return fewer
 
@@ -112,7 +122,7 @@ def rebuild(db: sqlite3.Connection, facts: Iterable[Fact]) -> int:
 def facts_told_by(db: sqlite3.Connection, memory: int) -> Iterator[Fact]:
     """Yield the facts that a memory is evidence of, or of whose end it told."""
     for row in db.execute(
-        "SELECT namespace, from_key, relation, to_key FROM evidence e JOIN relations r ON r.seq = e.relation"
+        "SELECT namespace, from_key, relation, to_key FROM evidence e JOIN relations r ON r.seq = e.edge"
         " WHERE e.memory = ?1"
         " UNION SELECT namespace, from_key, relation, to_key FROM endings WHERE memory = ?1",
         (memory,),
@@ -147,18 +157,19 @@ _OF_FACT = "namespace = ? AND from_key = ? AND relation = ? AND to_key = ?"
 _EDGE_COLUMNS = "from_name, to_name, polarity, modality, ended"
 
 
-def _stretch_end(db: sqlite3.Connection, fact: Fact, edge: _Edge, after: int) -> int | None:
-    """Return the first ending after a moment, which closes what was said then; None where it still holds."""
+def _stretch_end(db: sqlite3.Connection, fact: Fact, edge: _Edge, saying: Saying) -> int | None:
+    """Return the first ending after a saying, which closes what was said then; None where it still holds."""
     if not edge.can_hold:
         return None
-    at: int | None = db.execute(f"SELECT min(at) FROM endings WHERE {_OF_FACT} AND at > ?", (*fact, after)).fetchone()[
-        0
-    ]
+    after = saying.at - saying.was_over_at_once
+    first = db.execute(f"SELECT min(at) FROM endings WHERE {_OF_FACT} AND at > ?", (*fact, after)).fetchone()
+    at: int | None = first[0]
     return at
 
 
-def _affirm(db: sqlite3.Connection, fact: Fact, edge: _Edge, saying: Saying, valid_to: int | None) -> bool:
+def _affirm(db: sqlite3.Connection, fact: Fact, edge: _Edge, saying: Saying) -> bool:
     """Give the edge of a stretch one more piece of evidence, or make it; return whether it was made."""
+    valid_to = _stretch_end(db, fact, edge, saying)
     known = db.execute(
         f"SELECT seq, valid_from FROM relations WHERE {_OF_FACT}"
         " AND polarity = ? AND modality = ? AND ended = ? AND valid_to IS ?",
@@ -171,7 +182,7 @@ def _affirm(db: sqlite3.Connection, fact: Fact, edge: _Edge, saying: Saying, val
         if saying.at < known[1]:
             db.execute("UPDATE relations SET valid_from = ? WHERE seq = ?", (saying.at, number))
     db.execute(
-        "INSERT INTO evidence (relation, at, memory) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO evidence (edge, at, memory) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         (number, saying.at, saying.memory),
     )
     return known is None

@@ -188,11 +188,11 @@ ALTER TABLE aliases ADD COLUMN is_name INTEGER NOT NULL DEFAULT 0;
 CREATE UNIQUE INDEX aliases_as_names ON aliases (namespace, key) WHERE is_name;
 
 CREATE TABLE evidence (     -- that a relation was said at a time
-  relation INTEGER NOT NULL REFERENCES relations ON DELETE CASCADE,
+  edge INTEGER NOT NULL REFERENCES relations ON DELETE CASCADE,
   at INTEGER NOT NULL,
   memory INTEGER REFERENCES memories ON DELETE CASCADE  -- NULL where nobody vouches
 );
-CREATE UNIQUE INDEX evidence_once ON evidence (relation, at, ifnull(memory, 0));
+CREATE UNIQUE INDEX evidence_once ON evidence (edge, at, ifnull(memory, 0));
 CREATE INDEX evidence_by_memory ON evidence (memory);
 INSERT INTO evidence SELECT relation, at, memory FROM witnesses;
 INSERT INTO evidence SELECT seq, valid_from, NULL FROM relations
@@ -216,7 +216,7 @@ INSERT OR IGNORE INTO endings
   SELECT o.namespace, o.from_key, o.relation, o.to_key, o.at, e.memory FROM endings_of_unknown_origin o
   LEFT JOIN relations r ON r.namespace = o.namespace AND r.from_key = o.from_key AND r.relation = o.relation
     AND r.to_key = o.to_key AND r.modality = 'asserted' AND r.ended = 1
-  LEFT JOIN evidence e ON e.relation = r.seq AND e.at = o.at;
+  LEFT JOIN evidence e ON e.edge = r.seq AND e.at = o.at;
 DROP TABLE endings_of_unknown_origin;
 
 -- The writer knows which origins a memory has, at a fraction of the cost.

@@ -10,6 +10,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import datetime
 from typing import Any
 
 from memory_fabric.graph.sqlite.rows import (
@@ -18,8 +19,10 @@ from memory_fabric.graph.sqlite.rows import (
     filter_sql,
     from_micros,
     key_of,
+    known_time,
     load_memories,
     origin_conditions,
+    to_micros,
 )
 from memory_fabric.graph.store import Counts, EntityPage
 from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory
@@ -30,6 +33,7 @@ MAX_WITNESSES = 8
 
 MAX_ALIASES = 50
 _FEW_NAMES, _LEAST_SHARE = 4, 20
+_LAST_MOMENT = 2**63 - 1
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
@@ -47,7 +51,15 @@ def find_entity(db: sqlite3.Connection, namespace: str, name: str) -> tuple[int,
             (namespace, key),
         ).fetchone()
     )
-    return (row[0], _records(db, [row])[0]) if row else None
+    return (row[0], entity_records(db, [row])[0]) if row else None
+
+
+def entity_of(db: sqlite3.Connection, number: int | None) -> EntityRecord | None:
+    """Return the entity of a row, None for None."""
+    if number is None:
+        return None
+    rows = db.execute("SELECT seq, name, type, memory_count FROM entities WHERE seq = ?", (number,)).fetchall()
+    return entity_records(db, rows)[0]
 
 
 def list_entities(
@@ -70,19 +82,22 @@ def list_entities(
     ).fetchall()
     page = rows[:limit]
     more = len(rows) > limit and page
-    return EntityPage(tuple(_records(db, page)), page[-1][4] if more else None)
+    return EntityPage(tuple(entity_records(db, page)), page[-1][4] if more else None)
 
 
-def _records(db: sqlite3.Connection, rows: Sequence[tuple[int, str, str, int]]) -> list[EntityRecord]:
+def entity_records(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> list[EntityRecord]:
     """Return records for rows that begin with seq, name, type and memory_count."""
     aliases: dict[int, list[str]] = defaultdict(list)
-    for entity, name in db.execute(
-        "SELECT entity, name FROM aliases WHERE entity IN (SELECT value FROM json_each(?)) ORDER BY entity, key",
+    former: dict[int, list[str]] = defaultdict(list)
+    for entity, name, is_name in db.execute(
+        "SELECT entity, name, is_name FROM aliases WHERE entity IN (SELECT value FROM json_each(?))"
+        " ORDER BY entity, is_name DESC, key",
         (as_json(row[0] for row in rows),),
     ):
         if len(aliases[entity]) < MAX_ALIASES:
             aliases[entity].append(name)
-    return [EntityRecord(row[1], row[2], tuple(aliases[row[0]]), row[3]) for row in rows]
+            former[entity] += [name] if is_name else []
+    return [EntityRecord(row[1], row[2], tuple(aliases[row[0]]), row[3], tuple(former[row[0]])) for row in rows]
 
 
 def memories_of(db: sqlite3.Connection, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:
@@ -134,6 +149,8 @@ def _numbers(db: sqlite3.Connection, sql: str, parameters: Sequence[object], lim
     return list(found)
 
 
+_CAN_HOLD = "polarity = 'affirmed' AND modality IN ('asserted', 'planned') AND NOT ended"
+
 # The index alone answers which edges of a name are foremost, for all names in one go; only those that are foremost of
 # all are then read, with their names and witnesses.
 _FOREMOST = tuple(
@@ -145,21 +162,34 @@ FROM json_each(?3)
 """
     for end in ("from_key", "to_key")
 )
+# The same as it stood at a time: what was over later held then.
+_FOREMOST_AT = tuple(
+    f"""
+SELECT (SELECT json_group_array(json_array(holds, valid_from, seq)) FROM (
+  SELECT ({_CAN_HOLD} AND (valid_to IS NULL OR valid_to > ?4)) AS holds, valid_from, seq FROM relations
+  WHERE namespace = ?1 AND {end} = json_each.value AND valid_from <= ?4
+  ORDER BY holds DESC, valid_from DESC, seq DESC LIMIT ?2))
+FROM json_each(?3)
+"""
+    for end in ("from_key", "to_key")
+)
 _EDGES = """
 SELECT r.seq, coalesce(f.name, r.from_name), r.relation, coalesce(t.name, r.to_name), r.polarity, r.modality, r.ended,
   r.valid_from, r.valid_to,
   (SELECT json_group_array(id) FROM (
-     SELECT m.id FROM evidence e JOIN memories m ON m.seq = e.memory WHERE e.relation = r.seq
-     ORDER BY e.at DESC LIMIT ?))
+     SELECT m.id FROM evidence e JOIN memories m ON m.seq = e.memory WHERE e.edge = r.seq
+     AND e.at <= :latest ORDER BY e.at DESC LIMIT :witnesses))
 FROM relations r
   LEFT JOIN entities f ON f.namespace = r.namespace AND f.key = r.from_key
   LEFT JOIN entities t ON t.namespace = r.namespace AND t.key = r.to_key
-WHERE r.seq IN (SELECT value FROM json_each(?))
+WHERE r.seq IN (SELECT value FROM json_each(:numbers))
 """
 
 
-def edges(db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
-    """Return the edges that touch any of `names`: current ones first, then the most recent.
+def edges(
+    db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None
+) -> list[Edge]:
+    """Return the edges that touch any of `names`: current ones first, then the most recent; as they stood at `as_of`.
 
     Where there are more than a few names, at most a share of each name's edges.
     """
@@ -167,21 +197,26 @@ def edges(db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: i
     keys = dict.fromkeys(map(key_of, names))
     # Of many names each gets a share, so that hubs among them cost no more than others.
     share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 4 * limit // len(keys))
+    queries, moment = (_FOREMOST, ()) if as_of is None else (_FOREMOST_AT, (to_micros(as_of),))
     foremost = {
         tuple(edge)
-        for sql in _FOREMOST
-        for (found,) in db.execute(sql, (namespace, share, as_json(keys)))
+        for sql in queries
+        for (found,) in db.execute(sql, (namespace, share, as_json(keys), *moment))
         for edge in json.loads(found)
     }
     numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
-    read = {row[0]: _edge(row) for row in db.execute(_EDGES, (MAX_WITNESSES, as_json(numbers)))}
+    latest = moment[0] if moment else _LAST_MOMENT
+    rows = db.execute(_EDGES, {"latest": latest, "witnesses": MAX_WITNESSES, "numbers": as_json(numbers)})
+    read = {row[0]: _edge(row, latest) for row in rows}
     return [read[number] for number in numbers]
 
 
-def _edge(row: Sequence[Any]) -> Edge:
+def _edge(row: Sequence[Any], latest: int) -> Edge:
     _, from_, relation, to, polarity, modality, ended, valid_from, valid_to, witnesses = row
+    if valid_to is not None and valid_to > latest:
+        valid_to = None
     return Edge(
-        from_, relation, to, polarity, modality, bool(ended), from_micros(valid_from), from_micros(valid_to),
+        from_, relation, to, polarity, modality, bool(ended), from_micros(valid_from), known_time(valid_to),
         tuple(dict.fromkeys(json.loads(witnesses))),
     )  # fmt: skip
 

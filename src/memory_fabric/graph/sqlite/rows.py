@@ -27,9 +27,14 @@ def to_micros(time: datetime) -> int:
     return (time - _EPOCH) // _MICROSECOND
 
 
-def from_micros(micros: int | None) -> datetime | None:
+def from_micros(micros: int) -> datetime:
+    """Return the time of a column."""
+    return _EPOCH + timedelta(microseconds=micros)
+
+
+def known_time(micros: int | None) -> datetime | None:
     """Return the time of a column, None where it is unknown."""
-    return None if micros is None else _EPOCH + timedelta(microseconds=micros)
+    return None if micros is None else from_micros(micros)
 
 
 def key_of(name: str) -> str:
@@ -85,8 +90,10 @@ def origin_conditions(filters: Filters) -> tuple[str, list[object]]:
     return sql, parameters
 
 
-def load_memories(db: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, Memory]:
-    """Return the memories of these row numbers, those that there are."""
+def load_memories(
+    db: sqlite3.Connection, numbers: Sequence[int], *, most_origins: int | None = MAX_ORIGINS
+) -> dict[int, Memory]:
+    """Return the memories of these row numbers, those that there are; `most_origins` None gives all origins."""
     chosen = as_json(numbers)
     origins: dict[int, list[Origin]] = defaultdict(list)
     for row in db.execute(
@@ -94,8 +101,8 @@ def load_memories(db: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, M
         " WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY seq",
         (chosen,),
     ):
-        if len(origins[row[0]]) < MAX_ORIGINS:
-            origins[row[0]].append(Origin(row[1], row[2], row[3], row[4], from_micros(row[5])))
+        if most_origins is None or len(origins[row[0]]) < most_origins:
+            origins[row[0]].append(Origin(row[1], row[2], row[3], row[4], known_time(row[5])))
     entities: dict[int, list[str]] = defaultdict(list)
     for memory, name in db.execute(
         "SELECT k.memory, e.name FROM links k JOIN entities e ON e.seq = k.entity"

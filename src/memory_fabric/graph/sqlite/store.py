@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from memory_fabric.graph.sqlite import reading
-from memory_fabric.graph.sqlite.connections import Connections
+from memory_fabric.graph.sqlite import identity, life, reading
+from memory_fabric.graph.sqlite.connections import Connections, secure_deletion
+from memory_fabric.graph.sqlite.entities import EntityTable
+from memory_fabric.graph.sqlite.forgetting import forget
 from memory_fabric.graph.sqlite.indexing import IndexKeeper
 from memory_fabric.graph.sqlite.nodes import SqliteNodes
+from memory_fabric.graph.sqlite.records import dump, restore
 from memory_fabric.graph.sqlite.searching import search_text
 from memory_fabric.graph.sqlite.writing import GraphWriter
 from memory_fabric.graph.store import Counts, EntityPage, NodeTools, TextQuery
-from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory, Statement, WriteReport
+from memory_fabric.models import (
+    Edge,
+    EntityRecord,
+    Filters,
+    ForgetReport,
+    GraphRecord,
+    Hit,
+    Memory,
+    Relation,
+    Selection,
+    Statement,
+    WriteReport,
+)
 from memory_fabric.text import scrub
+
+_RESTORED_AT_ONCE = 500
 
 
 class SqliteStore:
@@ -77,10 +96,50 @@ class SqliteStore:
         with self._connections.read() as db:
             return reading.list_entities(db, scrub(namespace), prefix=prefix, type=type, cursor=cursor, limit=limit)
 
-    def edges(self, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
-        """Return the edges that touch any of `names`, current ones first."""
+    def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+        """Return the edges that touch any of `names`, current ones first, as they stood at `as_of`."""
         with self._connections.read() as db:
-            return reading.edges(db, scrub(namespace), names, limit)
+            return reading.edges(db, scrub(namespace), names, limit, as_of)
+
+    def retract(self, namespace: str, relation: Relation, at: datetime) -> int:
+        """End the current edges of a triple, and keep them as history."""
+        with self._connections.write() as db:
+            entities = EntityTable(db, scrub(namespace))
+            ends = (entities.key(relation.from_), entities.key(relation.to))
+            return life.retract(db, life.Fact(scrub(namespace), ends[0], scrub(relation.relation), ends[1]), at)
+
+    def forget(self, namespace: str, what: Selection) -> ForgetReport:
+        """Remove for good what `what` selects, in one transaction, and write over it in the file and its index."""
+        with self._connections.write() as db, secure_deletion(db):
+            report = forget(db, scrub(namespace), what)
+        if report.memories or report.origins:
+            self._connections.flush()
+            self._keeper.repairing(self._keeper.purge)
+        return report
+
+    def merge(self, namespace: str, name: str, into: str) -> EntityRecord | None:
+        """Make two entities one, `into`."""
+        with self._connections.write() as db:
+            return reading.entity_of(db, identity.merge(db, scrub(namespace), name, into))
+
+    def rename(self, namespace: str, name: str, to: str) -> EntityRecord | None:
+        """Give an entity another canonical name."""
+        with self._connections.write() as db:
+            return reading.entity_of(db, identity.rename(db, scrub(namespace), name, to))
+
+    def dump(self, namespace: str) -> Iterator[GraphRecord]:
+        """Yield everything of a namespace. Nothing else may be asked of a store in memory before the last record."""
+        with self._connections.read() as db:
+            yield from dump(db, scrub(namespace))
+
+    def restore(self, namespace: str, records: Iterable[GraphRecord]) -> WriteReport:
+        """Write what `dump` yielded, some hundred records a transaction."""
+        report = WriteReport()
+        source = iter(records)
+        while batch := list(islice(source, _RESTORED_AT_ONCE)):
+            with self._connections.write() as db:
+                report += restore(db, scrub(namespace), batch)
+        return report
 
     def counts(self, namespace: str) -> Counts:
         """Return how much the namespace holds; relations count past ones too."""
