@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from memory_fabric.models import Entity, EntityType, Memory, Origin, Relation, Statement
+from memory_fabric.graph.mcp.store import McpStore
+from memory_fabric.graph.store import TextQuery
+from memory_fabric.models import Entity, EntityType, Filters, Memory, Origin, Relation, Statement
 
 STORED = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
 
@@ -38,3 +40,9 @@ def statement(
         stored_at=STORED,
     )
     return Statement(memory, entities, relations)
+
+
+def texts(store: McpStore, namespace: str, *words: str, **filters: object) -> list[str]:
+    """Return the texts that a search finds, best first."""
+    query = TextQuery(words, Filters(**filters))  # type: ignore[arg-type]
+    return [hit.memory.text for hit in store.search_text(namespace, query)]

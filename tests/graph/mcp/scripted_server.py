@@ -5,6 +5,11 @@
 --lacks TOOL    does not have the tool
 --hangs-on TOOL never answers it
 --loses TOOL    says that it was done, and does nothing
+--refuses-after N  refuses the call after N calls, once
+--strict        refuses relations to entities that are not there, all that came with them, as the next servers do
+--file PATH     keeps its graph in a file, and finds it there again
+--dies-before N dies when it gets the N-th call, counted over all processes on one file
+--dies-after N  dies when it has carried out the N-th call, before it answers
 --mute          never answers anything
 --dies          complains and exits at once
 """
@@ -13,7 +18,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 TOOLS = (
@@ -32,10 +39,19 @@ Json = dict[str, Any]
 
 
 class Graph:
-    def __init__(self, both_ends: bool) -> None:
+    def __init__(self, both_ends: bool = False, strict: bool = False) -> None:
         self.entities: dict[str, Json] = {}
         self.relations: list[Json] = []
+        self.calls = 0
         self.both_ends = both_ends
+        self.strict = strict
+
+    def load(self, file: Path) -> None:
+        if file.exists():
+            self.entities, self.relations, self.calls = json.loads(file.read_text("utf-8"))
+
+    def save(self, file: Path) -> None:
+        file.write_text(json.dumps([self.entities, self.relations, self.calls]), "utf-8")
 
     def create_entities(self, entities: list[Json]) -> Any:
         for entity in entities:
@@ -43,21 +59,26 @@ class Graph:
         return entities
 
     def create_relations(self, relations: list[Json]) -> Any:
+        for relation in relations if self.strict else ():
+            for end in (relation["from"], relation["to"]):
+                self.entities[end]
         self.relations += [relation for relation in relations if relation not in self.relations]
         return relations
 
     def add_observations(self, observations: list[Json]) -> Any:
         for addition in observations:
-            self.entities[addition["entityName"]]["observations"] += addition["contents"]
+            held = self.entities[addition["entityName"]]["observations"]
+            held += [text for text in addition["contents"] if text not in held]
         return [{"entityName": o["entityName"], "addedObservations": o["contents"]} for o in observations]
 
     def delete_entities(self, entityNames: list[str]) -> Any:  # noqa: N803  the wire's own name
         for name in entityNames:
             self.entities.pop(name, None)
+        self.relations = [r for r in self.relations if r["from"] not in entityNames and r["to"] not in entityNames]
 
     def delete_observations(self, deletions: list[Json]) -> Any:
         for deletion in deletions:
-            kept = self.entities[deletion["entityName"]]["observations"]
+            kept = self.entities.get(deletion["entityName"], {"observations": []})["observations"]
             kept[:] = [text for text in kept if text not in deletion["observations"]]
 
     def delete_relations(self, relations: list[Json]) -> Any:
@@ -83,15 +104,20 @@ class Graph:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    for flag in ("--text-only", "--both-ends", "--mute", "--dies"):
+    for flag in ("--text-only", "--both-ends", "--strict", "--mute", "--dies"):
         parser.add_argument(flag, action="store_true")
     for flag in ("--lacks", "--hangs-on", "--loses"):
         parser.add_argument(flag, action="append", default=[])
+    for flag in ("--dies-before", "--dies-after"):
+        parser.add_argument(flag, action="append", type=int, default=[])
     parser.add_argument("--refuses-after", type=int, default=-2)
+    parser.add_argument("--file", type=Path)
     options = parser.parse_args()
     if options.dies:
         sys.exit("the database is locked")
-    graph = Graph(options.both_ends)
+    graph = Graph(options.both_ends, options.strict)
+    if options.file:
+        graph.load(options.file)
     for line in sys.stdin:
         message = json.loads(line)
         if "id" in message and not options.mute:
@@ -120,6 +146,9 @@ def answer(graph: Graph, options: argparse.Namespace, message: Json) -> None:
 
 
 def call(graph: Graph, options: argparse.Namespace, tool: str, arguments: Json) -> Json:
+    graph.calls += 1
+    if graph.calls in options.dies_before:
+        die(graph, options)
     options.refuses_after -= 1
     if options.refuses_after == -1:
         return {"content": [{"type": "text", "text": "that is enough"}], "isError": True}
@@ -127,11 +156,20 @@ def call(graph: Graph, options: argparse.Namespace, tool: str, arguments: Json) 
         value = [] if tool in options.loses else getattr(graph, tool)(**arguments)
     except KeyError as error:
         return {"content": [{"type": "text", "text": f"Entity {error} not found"}], "isError": True}
+    if graph.calls in options.dies_after:
+        die(graph, options)
+    if options.file:
+        graph.save(options.file)
     result: Json = {"content": [{"type": "text", "text": json.dumps(value)}]}
     if not options.text_only:
         keys = {"create_relations": "relations", "add_observations": "results"}
         result["structuredContent"] = value if isinstance(value, dict) else {keys.get(tool, "entities"): value}
     return result
+
+
+def die(graph: Graph, options: argparse.Namespace) -> None:
+    graph.save(options.file)
+    os._exit(1)
 
 
 def send(message: Json) -> None:

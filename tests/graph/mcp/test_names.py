@@ -8,6 +8,7 @@ import pytest
 from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.mcp.names import NameIndex
 from memory_fabric.graph.mcp.nodes import Node
+from memory_fabric.graph.mcp.observation import encode_alias
 from memory_fabric.graph.store import NodeTools
 
 
@@ -91,6 +92,32 @@ def test_where_listing_takes_too_long_each_name_is_searched_for() -> None:
     server = Names("Thing 7", listable=False)
     assert index(server).find("default", MANY, may_list=True) == {"thing-7": "Thing 7"}
     assert server.asked.count("search_nodes") == 40
+
+
+def test_a_listing_that_failed_is_tried_again_after_some_writes() -> None:
+    server = Names("Thing 7", listable=False)
+    names = index(server)
+    names.find("default", MANY, may_list=True)
+    server.listable = True
+    for _ in range(20):
+        names.find("default", MANY, may_list=True)
+    assert server.asked.count("read_graph") == 1
+    names.find("default", MANY, may_list=True)
+    assert server.asked.count("read_graph") == 2
+
+
+def test_an_alias_leads_to_its_entity_and_a_name_goes_before_it() -> None:
+    names = index(Names())
+    postgres = Node("PostgreSQL", "technology", (encode_alias("Postgres"), encode_alias("pg")))
+    names.learn("default", [postgres, Node("pg", "technology")])
+    assert names.find("default", ["postgres", "PG"], may_list=False) == {"postgres": "PostgreSQL", "pg": "pg"}
+
+
+def test_a_name_that_is_gone_is_forgotten_with_its_aliases() -> None:
+    names = index(Names())
+    names.learn("default", [Node("PostgreSQL", "technology", (encode_alias("Postgres"),))])
+    names.forget("default", ["PostgreSQL"])
+    assert names.find("default", ["PostgreSQL", "Postgres"], may_list=False) == {}
 
 
 def test_a_name_that_no_json_can_carry_is_the_one_that_was_written_in_its_place() -> None:

@@ -8,6 +8,7 @@ from memory_fabric.graph.mcp.matching import rank, terms
 from memory_fabric.graph.mcp.names import NameIndex
 from memory_fabric.graph.mcp.namespaces import to_wire
 from memory_fabric.graph.mcp.nodes import Node, nodes_in
+from memory_fabric.graph.mcp.observation import Note, by_id
 from memory_fabric.graph.store import NodeTools, TextQuery
 from memory_fabric.models import Filters, Hit, Memory
 
@@ -15,29 +16,30 @@ from memory_fabric.models import Filters, Hit, Memory
 def search_text(tools: NodeTools, names: NameIndex, namespace: str, query: TextQuery) -> list[Hit]:
     """Return the memories that hold any of the query's words, in text, speaker or entity, best first."""
     wanted = terms(query.words)
-    found: dict[str, Memory] = {}
+    found: list[Note] = []
     types: dict[str, str] = {}
 
-    def search(probes: Iterable[str]) -> dict[str, Memory]:
-        memories: dict[str, Memory] = {}
+    def search(probes: Iterable[str]) -> list[Note]:
+        notes: list[Note] = []
         for probe in probes:
             nodes = nodes_in(namespace, tools.search_nodes(probe))
             names.learn(namespace, nodes)
             types.update((node.name, node.type) for node in nodes)
-            memories.update((memory.id, memory) for node in nodes for memory in _candidates(node, probe))
-        return memories
+            notes += (note for node in nodes for note in _candidates(node, probe))
+        return notes
 
     for term in wanted:
-        memories = search(term.probes)
-        if not any(map(term.matches, memories.values())):
-            memories |= search(term.accented)
-        found |= memories
+        notes = search(term.probes)
+        if not any(term.matches(note.memory) for note in notes):
+            notes += search(term.accented)
+        found += notes
     short = [name for term in wanted for name in term.names]
     for node in _opened(tools, namespace, short):
         types[node.name] = node.type
-        found.update((memory.id, memory) for memory in node.memories())
+        found += node.notes()
 
-    accepted = accepted_memories(tools, namespace, found.values(), query.filters, types)
+    memories = [note.memory for note in by_id(found).values()]
+    accepted = accepted_memories(tools, namespace, memories, query.filters, types)
     via = " ".join(query.words)
     return [Hit(memory, score, via) for memory, score in rank(accepted, wanted)[: query.limit]]
 
@@ -62,9 +64,9 @@ def accepted_memories(
     return (m for m in fitting if any(types.get(name) == filters.type for name in m.entities))
 
 
-def _candidates(node: Node, probe: str) -> Iterator[Memory]:
+def _candidates(node: Node, probe: str) -> Iterator[Note]:
     """Yield what `node` was found for: its memories that hold `probe`, or all if its name does."""
-    return node.memories("" if probe in node.name.lower() else probe)
+    return node.notes("" if probe in node.name.lower() else probe)
 
 
 def _opened(tools: NodeTools, namespace: str, names: Iterable[str]) -> list[Node]:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from memory_fabric.graph.mcp import observation
 from memory_fabric.graph.mcp.namespaces import name_in, to_wire
+from memory_fabric.graph.mcp.observation import Note
 from memory_fabric.graph.store import JsonObject, NodeTools
 from memory_fabric.models import Edge, Memory
 
@@ -28,11 +29,28 @@ class Node:
         """Whether it is one, and not the place where memories that mention no entity are kept."""
         return self.type != CONVERSATION
 
-    def memories(self, holding: str = "") -> Iterator[Memory]:
-        """Yield the memories kept on it, or those whose observation holds the lower-case text `holding`."""
+    @property
+    def home(self) -> str | None:
+        """The entity that a string of others on this node is about, None for a conversation."""
+        return self.name if self.is_entity else None
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Its other names, as `merge` and `rename` left them."""
+        return tuple(alias for alias in map(observation.alias_in, self.observations) if alias is not None)
+
+    def notes(self, holding: str = "") -> Iterator[Note]:
+        """Yield what is kept on it, or that of it whose observation holds the lower-case text `holding`."""
         for text in self.observations:
             if not holding or holding in text.lower():
-                yield observation.decode(text, self.name if self.is_entity else None)
+                note = observation.decode(text, self.home)
+                if note is not None:
+                    yield note
+
+
+def memories_on(nodes: Iterable[Node]) -> list[Memory]:
+    """Return the memories kept on `nodes`, each once."""
+    return [note.memory for note in observation.by_id(note for node in nodes for note in node.notes()).values()]
 
 
 def nodes_in(namespace: str, graph: JsonObject) -> list[Node]:

@@ -1,44 +1,41 @@
-"""What has to be sent to a server to write statements, worked out from what it already holds. Pure: no I/O.
+"""What statements do to what a server holds. Pure: no I/O.
 
-Memories go last: an observation that is there says that its entities and relations are too, so writing the
-same statements again after a failure sends exactly what is missing, and a relation that was ended since stays
-ended.
+A saying of a relation counts once, when its memory is first written or gains an origin: writing the same again
+does not bring back what was ended since. A saying that comes in late, from before what is known of the same
+relation, changes nothing: the server keeps no history.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from memory_fabric.graph.mcp import observation
 from memory_fabric.graph.mcp.nodes import CONVERSATION, Node
-from memory_fabric.models import Edge, Memory, Relation, Statement
+from memory_fabric.graph.mcp.observation import Note, Triple
+from memory_fabric.graph.mcp.snapshot import Changes, Snapshot
+from memory_fabric.models import Edge, Memory, Relation, Statement, WriteReport
 from memory_fabric.text import scrub, spelling_key
+
+_UNKNOWN = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A statement with the nodes that keep its memory: the entities that it mentions, or its conversation."""
+    """A statement as a note, with the nodes that keep it: the entities that it mentions, or its conversation."""
 
-    statement: Statement
-    memory: Memory
+    note: Note
     nodes: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What to send, in this order: `creates`, `ended`, `started`, `additions`.
+class Saying:
+    """That a relation holds, or is over, as somebody said at a time; an unknown time is the latest."""
 
-    `creates` are nodes without observations; `additions` are the memories that each node, new or old, gains.
-    `added` and `known` are memory ids.
-    """
-
-    creates: tuple[Node, ...]
-    ended: tuple[Edge, ...]
-    started: tuple[Edge, ...]
-    additions: Mapping[str, tuple[Memory, ...]]
-    added: tuple[str, ...]
-    known: tuple[str, ...]
+    triple: Triple
+    holds: bool
+    at: datetime
 
 
 def entity_names(statements: Iterable[Statement]) -> list[str]:
@@ -47,48 +44,72 @@ def entity_names(statements: Iterable[Statement]) -> list[str]:
 
 
 def placed(statements: Sequence[Statement], spelt: Mapping[str, str]) -> list[Place]:
-    """Return where each memory goes, each id once.
+    """Return where each statement goes.
 
-    `spelt` gives existing names by spelling key; for others the first spelling counts.
+    `spelt` gives existing names by the spelling key of name or alias; for others the first spelling counts.
     """
     names = dict(spelt)
-    places: dict[str, Place] = {}
+    places: list[Place] = []
     for statement in statements:
         nodes: dict[str, Node] = {}
         for mentioned, type_ in _mentioned(statement).items():
             name = names.setdefault(spelling_key(mentioned), mentioned)
             nodes.setdefault(name, Node(name, type_))
         memory = replace(statement.memory, entities=tuple(nodes))
-        home = tuple(nodes.values()) or (_conversation(memory),)
-        places.setdefault(memory.id, Place(statement, memory, home))
-    return list(places.values())
+        says = _triples((r for r in statement.relations if r.is_current), names)
+        ends = _triples((r for r in statement.relations if r.is_ending), names)
+        note = _as_held(Note(memory, says, ends))
+        places.append(Place(note, tuple(nodes.values()) or (_conversation(note.memory),)))
+    return places
 
 
-def make_plan(places: Sequence[Place], nodes: Iterable[Node], edges: Iterable[Edge]) -> Plan:
-    """Return what `places` still lack on a server that holds `nodes` and `edges`."""
-    held = {node.name: {observation.memory_id(text) for text in node.observations} for node in nodes}
-    creates: dict[str, Node] = {}
-    additions: dict[str, list[Memory]] = {}
-    new: list[Place] = []
+def sayings(note: Note) -> list[Saying]:
+    """Return what a note says of relations, once for each time that it was said."""
+    triples = [(triple, True) for triple in note.says] + [(triple, False) for triple in note.ends]
+    return [Saying(triple, holds, at or _UNKNOWN) for at in note.times() for triple, holds in triples]
+
+
+def write(snapshot: Snapshot, places: Sequence[Place]) -> tuple[WriteReport, Changes]:
+    """Return what writing does to `snapshot`, which holds every node of `places` that there is, and what to send."""
+    latest: dict[Triple, datetime] = {}
+    for note in snapshot.notes.values():
+        for saying in sayings(note):
+            latest[saying.triple] = max(saying.at, latest.get(saying.triple, saying.at))
+    added: list[str] = []
+    known: list[str] = []
+    new: list[Saying] = []
     for place in places:
-        lacking = [node for node in place.nodes if place.memory.id not in held.get(node.name, ())]
-        for node in lacking:
-            additions.setdefault(node.name, []).append(place.memory)
-            if node.name not in held:
-                creates.setdefault(node.name, node)
-        if lacking:
-            new.append(place)
-    before = dict.fromkeys(edges)
-    after = _after(before, new)
-    new_ids = {place.memory.id for place in new}
-    return Plan(
-        creates=tuple(creates.values()),
-        ended=tuple(edge for edge in before if edge not in after),
-        started=tuple(edge for edge in after if edge not in before),
-        additions={name: tuple(memories) for name, memories in additions.items()},
-        added=tuple(place.memory.id for place in new),
-        known=tuple(place.memory.id for place in places if place.memory.id not in new_ids),
+        note, names = place.note, [node.name for node in place.nodes]
+        before = snapshot.notes.get(note.memory.id)
+        (added if before is None else known).append(note.memory.id)
+        news = sayings(note)
+        if before is not None and snapshot.places[note.memory.id].keys() >= set(names):
+            news = [saying for saying in news if saying.at not in before.times()]
+            if not news:
+                note = replace(note, says=(), ends=())
+        for node in place.nodes:
+            snapshot.put(node)
+        snapshot.keep(note, names)
+        new += news
+    for saying in sorted(new, key=lambda saying: saying.at):
+        if saying.at >= latest.get(saying.triple, saying.at):
+            _let_hold(snapshot, saying.triple, saying.holds)
+    changes = snapshot.changes()
+    report = WriteReport(
+        added=tuple(added),
+        known=tuple(known),
+        entities_added=sum(node.is_entity for node in changes.creates),
+        relations_added=len(changes.started),
+        relations_ended=len(changes.ended),
     )
+    return report, changes
+
+
+def _let_hold(snapshot: Snapshot, triple: Triple, holds: bool) -> None:
+    if holds:
+        snapshot.edges.setdefault(Edge(*triple))
+    else:
+        snapshot.edges.pop(Edge(*triple), None)
 
 
 def _mentioned(statement: Statement) -> dict[str, str]:
@@ -100,36 +121,22 @@ def _mentioned(statement: Statement) -> dict[str, str]:
     return {scrub(name): type_ for name, type_ in mentioned.items() if name.strip()}
 
 
+def _triples(relations: Iterable[Relation], names: Mapping[str, str]) -> tuple[Triple, ...]:
+    """Return relations between the entities of these `names`, without those of a thing with itself."""
+    triples: dict[Triple, None] = {}
+    for relation in relations:
+        from_, to = (names.get(spelling_key(scrub(end))) for end in (relation.from_, relation.to))
+        if from_ is not None and to is not None and from_ != to:
+            triples[(from_, scrub(relation.relation), to)] = None
+    return tuple(triples)
+
+
+def _as_held(note: Note) -> Note:
+    """Return a note as it will be read again, without what no JSON can carry."""
+    held = observation.decode(scrub(observation.encode(note)), None)
+    return note if held is None else held
+
+
 def _conversation(memory: Memory) -> Node:
     place = next((o.session or o.source for o in memory.origins if o.session or o.source), None)
     return Node(f"{CONVERSATION}: {place}" if place else CONVERSATION, CONVERSATION)
-
-
-def _after(edges: Iterable[Edge], new: Sequence[Place]) -> dict[Edge, None]:
-    """Return the edges that hold once the new statements have been said, in the order of their times."""
-    holding = dict.fromkeys(edges)
-    for place in _in_order_of_time(new):
-        names = {spelling_key(node.name): node.name for node in place.nodes}
-        for relation in place.statement.relations:
-            edge = _edge(relation, names)
-            if edge is None:
-                continue
-            if relation.is_current:
-                holding.setdefault(edge)
-            elif relation.is_ending:
-                holding.pop(edge, None)
-    return holding
-
-
-def _in_order_of_time(places: Sequence[Place]) -> Sequence[Place]:
-    """Return `places` in order of when they were said, or as given where one of them does not tell."""
-    times = {place.memory.id: place.memory.timestamp for place in places}
-    known = {id_: time for id_, time in times.items() if time is not None}
-    if len(known) < len(places):
-        return places
-    return sorted(places, key=lambda place: known[place.memory.id])
-
-
-def _edge(relation: Relation, names: Mapping[str, str]) -> Edge | None:
-    from_, to = (names.get(spelling_key(scrub(end))) for end in (relation.from_, relation.to))
-    return None if from_ is None or to is None or from_ == to else Edge(from_, relation.relation, to)

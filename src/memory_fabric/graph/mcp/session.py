@@ -33,6 +33,10 @@ _CONNECTION_ERRORS = (types.CONNECTION_CLOSED, types.REQUEST_TIMEOUT)
 _PAGES = 100
 
 
+class ConnectionLost(GraphUnavailable):
+    """The connection ended in the middle of a call, which may have been carried out or not."""
+
+
 @dataclass(eq=False)
 class _Link:
     """One connection: `stop` ends it in good order, `task` by force; `gone` tells that it is over."""
@@ -75,6 +79,7 @@ class McpSession:
         """Call a tool and return its result, connecting first where need be.
 
         Raises:
+            ConnectionLost: the server went away before it answered.
             GraphUnavailable: the server cannot be reached, died, or did not answer within the time limit.
             GraphRejected: the server answered with an error.
         """
@@ -115,6 +120,22 @@ class McpSession:
 
         return self._run("initialize", server_info)
 
+    def writing(self, attempt: Callable[[], None]) -> None:
+        """Run `attempt`, a write of several calls, while other writers are kept away.
+
+        Where the connection dies in the middle, `attempt` is run once more: it must ask what the server holds by
+        then and send what is missing. A call that used up its time is not repeated.
+
+        Raises:
+            GraphUnavailable: as `call`, or the connection died again.
+        """
+        with self.exclusive():
+            try:
+                attempt()
+            except ConnectionLost as error:
+                _log.info("%s; writing once more what it does not hold", error.detail)
+                attempt()
+
     @contextmanager
     def exclusive(self) -> Iterator[None]:
         """Keep all other writers away, while reads go on: a write is several calls. Not to be nested.
@@ -141,10 +162,10 @@ class McpSession:
     @contextmanager
     def _turn(self, lock: threading.Lock) -> Iterator[None]:
         # Were each of many waiting callers to try a dead server anew, the last would wait for all their time
-        # limits.
+        # limits. Where one of them has reached it again, the others go on.
         failures = self._failures
         with lock:
-            if failures != self._failures:
+            if failures != self._failures and self._link is None:
                 raise GraphUnavailable(f"{self.label} failed while this call waited for its turn")
             yield
 
@@ -160,13 +181,15 @@ class McpSession:
                 if error.code not in _CONNECTION_ERRORS:
                     raise GraphRejected(f"{self.label} refused {what}: {error.message}", tool=what) from error
                 self._drop()
-                raise GraphUnavailable(f"{self.label} went away during {what}: {error.message}") from error
+                if error.code == types.REQUEST_TIMEOUT:
+                    raise GraphUnavailable(self._too_slow(what)) from error
+                raise ConnectionLost(f"{self.label} went away during {what}: {error.message}") from error
             except TimeoutError as error:
                 self._drop()
                 raise GraphUnavailable(self._too_slow(what)) from error
             except Exception as error:
                 self._drop()
-                raise GraphUnavailable(f"{self.label} failed during {what}: {_cause(error)}") from error
+                raise ConnectionLost(f"{self.label} failed during {what}: {_cause(error)}") from error
             except BaseException:
                 self._drop()
                 raise

@@ -20,11 +20,12 @@ from memory_fabric.graph.mcp.finder import accepted_memories, named_nodes, searc
 from memory_fabric.graph.mcp.matching import recency
 from memory_fabric.graph.mcp.names import NameIndex
 from memory_fabric.graph.mcp.namespaces import to_wire
-from memory_fabric.graph.mcp.nodes import NamespacedTools, Node, edges_in, nodes_in
+from memory_fabric.graph.mcp.nodes import NamespacedTools, Node, edges_in, memories_on, nodes_in
+from memory_fabric.graph.mcp.plan import write
 from memory_fabric.graph.mcp.session import McpSession
 from memory_fabric.graph.mcp.target import StdioTarget, parse_target
 from memory_fabric.graph.mcp.tools import TOOLS, WireTools
-from memory_fabric.graph.mcp.writer import write_statements
+from memory_fabric.graph.mcp.writer import look_up, send
 from memory_fabric.graph.store import Counts, EntityPage, JsonObject, NodeTools, TextQuery
 from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory, Statement, WriteReport
 
@@ -76,10 +77,21 @@ class McpStore:
 
         One writer at a time; several processes over one file take turns where the server's configuration
         names the file. Not a transaction: after an error some may be there, and writing the same again
-        completes it.
+        completes it. Where the connection dies in the middle, that is done here, once.
         """
-        with self._session.exclusive():
-            return write_statements(self._tools, self._names, namespace, statements)
+        if not statements:
+            return WriteReport()
+        reports: list[WriteReport] = []
+
+        def attempt() -> None:
+            places, snapshot = look_up(self._tools, self._names, namespace, statements)
+            report, changes = write(snapshot, places)
+            reports.append(report)
+            send(self._tools, namespace, changes)
+            self._names.learn(namespace, snapshot.nodes.values())
+
+        self._session.writing(attempt)
+        return reports[0]
 
     def search_text(self, namespace: str, query: TextQuery) -> list[Hit]:
         """Return the memories whose text, speaker or entities hold any of the words, best first."""
@@ -88,9 +100,8 @@ class McpStore:
     def memories_of(self, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:
         """Return the memories that mention the entity, most recent first; none for an unknown name."""
         nodes = named_nodes(self._tools, self._names, namespace, [name])
-        found = {memory.id: memory for node in nodes for memory in node.memories()}
         types = {node.name: node.type for node in nodes}
-        accepted = accepted_memories(self._tools, namespace, found.values(), filters, types)
+        accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
         return [Hit(memory, 1.0, name) for memory in sorted(accepted, key=_latest_first)[:limit]]
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
@@ -100,7 +111,7 @@ class McpStore:
         """
         nodes = nodes_in(namespace, self._tools.read_graph())
         types = {node.name: node.type for node in nodes}
-        accepted = accepted_memories(self._tools, namespace, _memories(nodes).values(), filters, types)
+        accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
         return sorted(accepted, key=_latest_first)[:limit]
 
     def entity(self, namespace: str, name: str) -> EntityRecord | None:
@@ -146,7 +157,7 @@ class McpStore:
         graph = self._tools.read_graph()
         nodes = nodes_in(namespace, graph)
         return Counts(
-            memories=len(_memories(nodes)),
+            memories=len(memories_on(nodes)),
             entities=sum(node.is_entity for node in nodes),
             relations=len(edges_in(namespace, graph)),
         )
@@ -182,8 +193,8 @@ class McpStore:
         # Servers before 2026.7.4 return a relation only when both its ends are opened. They cannot be told by
         # their version, so until one has shown itself to be newer, what the memories mention is opened as
         # well.
-        memories = _memories(node for node in nodes_in(namespace, graph) if node.name in names)
-        near = dict.fromkeys(name for memory in memories.values() for name in memory.entities if name not in names)
+        memories = memories_on(node for node in nodes_in(namespace, graph) if node.name in names)
+        near = dict.fromkeys(name for memory in memories for name in memory.entities if name not in names)
         if near:
             graph = self._open(namespace, [*names, *list(near)[:_MOST_NEIGHBOURS]])
             edges |= {e for e in edges_in(namespace, graph) if not names.isdisjoint((e.from_, e.to))}
@@ -201,10 +212,6 @@ def _make_folder(file: Path) -> None:
         raise GraphUnavailable(f"the folder of the MCP memory server's file cannot be made: {error}") from error
 
 
-def _memories(nodes: Iterable[Node]) -> dict[str, Memory]:
-    return {memory.id: memory for node in nodes for memory in node.memories()}
-
-
 def _latest_first(memory: Memory) -> tuple[float, str]:
     return -recency(memory), memory.id
 
@@ -214,4 +221,4 @@ def _order(name: str) -> tuple[str, str]:
 
 
 def _record(node: Node) -> EntityRecord:
-    return EntityRecord(node.name, node.type, memory_count=len(node.observations))
+    return EntityRecord(node.name, node.type, node.aliases, memory_count=len(memories_on([node])))

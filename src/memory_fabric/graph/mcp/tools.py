@@ -16,7 +16,7 @@ import mcp_types as types
 from memory_fabric.errors import GraphRejected
 from memory_fabric.graph.mcp.session import McpSession
 from memory_fabric.graph.store import JsonObject
-from memory_fabric.text import scrub_json
+from memory_fabric.text import scrub, scrub_json
 
 TOOLS = (
     "create_entities",
@@ -47,9 +47,20 @@ class WireTools:
         return self._list("create_entities", {"entities": sent}, "entities")
 
     def create_relations(self, relations: Sequence[JsonObject]) -> list[JsonObject]:
-        """Create what is not there yet and return it."""
+        """Create what is not there yet and return it.
+
+        Some servers take a relation to an entity that is not there, others refuse all that came with it, and their
+        versions do not tell which: where a server refuses, missing ends are made, of type concept, and all is sent
+        again.
+        """
         unique = {(r.get("from"), r.get("relationType"), r.get("to")): r for r in relations}
-        return self._list("create_relations", {"relations": list(unique.values())}, "relations")
+        sent: JsonObject = {"relations": list(unique.values())}
+        try:
+            return self._list("create_relations", sent, "relations")
+        except GraphRejected:
+            if not self._made_ends(unique.values()):
+                raise
+        return self._list("create_relations", sent, "relations")
 
     def add_observations(self, observations: Sequence[JsonObject]) -> list[JsonObject]:
         """Add `{"entityName", "contents"}`; return `{"entityName", "addedObservations"}` for each."""
@@ -82,6 +93,14 @@ class WireTools:
     def open_nodes(self, names: Sequence[str]) -> JsonObject:
         """Return the named entities and the relations that touch them."""
         return self._graph("open_nodes", {"names": list(names)})
+
+    def _made_ends(self, relations: Iterable[JsonObject]) -> bool:
+        ends = dict.fromkeys(end for r in relations for end in (r.get("from"), r.get("to")) if isinstance(end, str))
+        there = {entity["name"] for entity in self.open_nodes(list(ends))["entities"]}
+        missing = [end for end in map(scrub, ends) if end not in there]
+        if missing:
+            self.create_entities([{"name": end, "entityType": "concept", "observations": []} for end in missing])
+        return bool(missing)
 
     def _graph(self, tool: str, arguments: JsonObject) -> JsonObject:
         value = _payload(self._call(tool, arguments))
