@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from memory_fabric.errors import GraphRejected, InvalidInput
-from memory_fabric.graph.sqlite import node_views
+from memory_fabric.graph.sqlite import node_ranking, node_views
 from memory_fabric.graph.sqlite.nodes import SqliteNodes
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import JsonObject, NodeTools
@@ -130,28 +130,10 @@ def test_deleting_a_relation_leaves_the_past(sqlite_store: SqliteStore, nodes: N
     assert [edge.valid_to for edge in sqlite_store.edges(SPACE, ["Vue"], 10)] == [None, day(2)]
 
 
-def test_search_takes_any_word_and_ranks(nodes: NodeTools) -> None:
-    nodes.create_entities(
-        [
-            entity("database-engineer", "recommends cursor pagination", type="agent"),
-            entity("frontend-engineer", "likes infinite scroll", type="agent"),
-            entity("React", "is a library"),
-        ]
-    )
-
-    assert names(nodes.search_nodes("pagination database-engineer")) == [
-        "database-engineer",
-        "frontend-engineer",
-    ]
-    assert names(nodes.search_nodes("engineers")) == ["database-engineer", "frontend-engineer"]
-    assert names(nodes.search_nodes("Agent")) == ["database-engineer", "frontend-engineer"]
-    assert names(nodes.search_nodes("act")) == [], "React does not hold the word"
-    assert nodes.search_nodes('"-(:*') == {"entities": [], "relations": []}
-
-
 @pytest.mark.issue("servers#3953")
 def test_answers_are_bounded(nodes: NodeTools, monkeypatch: pytest.MonkeyPatch) -> None:
-    for bound in ("MAX_FOUND_ENTITIES", "MAX_GRAPH_ENTITIES", "MAX_RELATIONS"):
+    monkeypatch.setattr(node_ranking, "MAX_FOUND_ENTITIES", 3)
+    for bound in ("MAX_GRAPH_ENTITIES", "MAX_RELATIONS"):
         monkeypatch.setattr(node_views, bound, 3)
     monkeypatch.setattr(node_views, "MAX_OBSERVATIONS", 2)
     nodes.create_entities([entity(f"thing {number}", "one", "two", "three") for number in range(5)])
@@ -181,7 +163,8 @@ def test_an_entity_without_observations_is_one(nodes: NodeTools) -> None:
         ("create_relations", [{"from": "a", "to": "b"}], r"relations\[0\].relationType"),
         ("add_observations", [{"entityName": "Redis", "contents": [1]}], r"observations\[0\].contents"),
         ("delete_observations", [{"observations": []}], r"deletions\[0\].entityName"),
-        ("delete_relations", [relation("a", "uses", "")], r"relations\[0\].to"),
+        ("create_relations", [relation("a", "uses", " ")], r"relations\[0\].to"),
+        ("delete_relations", [{"from": "a", "to": "b"}], r"relations\[0\].relationType"),
         ("delete_entities", [None], "entityNames"),
         ("open_nodes", "Redis", "names"),
     ],
@@ -193,6 +176,34 @@ def test_a_wrong_field_is_named_and_nothing_is_written(
         getattr(nodes, tool)(argument)
 
     assert nodes.read_graph() == {"entities": [], "relations": []}
+
+
+def test_a_blank_name_names_nothing(nodes: NodeTools) -> None:
+    nodes.create_relations([relation("a", "uses", "b")])
+
+    nodes.delete_entities([" "])
+    nodes.delete_observations([{"entityName": "", "observations": ["fast"]}])
+    nodes.delete_relations([relation("a", "uses", "")])
+    with pytest.raises(GraphRejected, match=r"^Entity with name  not found$"):
+        nodes.add_observations([{"entityName": "", "contents": ["fast"]}])
+
+    assert nodes.open_nodes([""])["entities"] == []
+    assert nodes.read_graph()["relations"] == [relation("a", "uses", "b")]
+
+
+def test_a_blank_type_is_none_and_gives_way_to_one(nodes: NodeTools) -> None:
+    assert nodes.create_entities([entity("Redis", type="")]) == [entity("Redis", type="concept")]
+
+    nodes.create_entities([entity("Redis", type="technology")])
+
+    assert nodes.read_graph()["entities"] == [entity("Redis", type="technology")]
+
+
+def test_what_is_told_as_created_is_what_is_stored(nodes: NodeTools) -> None:
+    created = nodes.create_entities([entity("a\0b", "o\0", type="t\0")])
+    related = nodes.create_relations([relation("a\0b", "uses\0", "c\0")])
+
+    assert nodes.read_graph() == {"entities": created, "relations": related}
 
 
 def test_the_refusal_names_the_entity_that_is_missing(nodes: NodeTools) -> None:

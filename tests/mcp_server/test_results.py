@@ -35,7 +35,7 @@ SESSION: list[tuple[str, dict[str, Any]]] = [
         },
     ),
     ("read_graph", {}),
-    ("search_nodes", {"query": "gateway"}),
+    ("search_nodes", {"query": "owns"}),
     ("search_nodes", {"query": "DEPUTY"}),
     ("search_nodes", {"query": "person"}),
     ("search_nodes", {"query": "nothing of the kind"}),

@@ -1,26 +1,19 @@
-"""How parts of the embedded graph look to an MCP memory client, and which entities a search finds for it."""
+"""How parts of the embedded graph look to an MCP memory client."""
 
 # ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
 
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from memory_fabric.graph.sqlite.rows import as_json, key_of
+from memory_fabric.graph.sqlite.rows import as_json
 from memory_fabric.graph.store import JsonObject
-from memory_fabric.graph.terms import query_terms
-from memory_fabric.models import Hit
-from memory_fabric.text import scrub
 
 MAX_GRAPH_ENTITIES = 10_000
-MAX_FOUND_ENTITIES = 100
 MAX_RELATIONS = 10_000
 MAX_OBSERVATIONS = 1_000
 """Observations shown of one entity, the latest."""
-
-_CANDIDATES_PER_WORD = 1_000
 
 
 def whole_graph(db: sqlite3.Connection, namespace: str) -> JsonObject:
@@ -58,49 +51,6 @@ def graph_of(db: sqlite3.Connection, namespace: str, entities: Sequence[int]) ->
         "entities": [_entity(db, seq) for seq in entities],
         "relations": _relations(rows[seq] for seq in sorted(rows)),
     }
-
-
-def rank_entities(db: sqlite3.Connection, namespace: str, query: str, hits: Sequence[Hit]) -> list[int]:
-    """Return the entities that a query finds, best first, at most `MAX_FOUND_ENTITIES`.
-
-    An entity earns the share of the query's words that its name holds, a half where its type is asked for,
-    and as much as its best observation scores, as a share of the best one of all. A blank query finds the
-    oldest.
-    """
-    if not query.strip():
-        oldest = db.execute(
-            "SELECT seq FROM entities WHERE namespace = ? ORDER BY seq LIMIT ?",
-            (namespace, MAX_FOUND_ENTITIES),
-        )
-        return [seq for (seq,) in oldest]
-    wanted = query_terms([query])
-    scores: dict[int, float] = defaultdict(float)
-    for term in wanted:
-        for (seq,) in db.execute(
-            "SELECT entity FROM name_terms WHERE namespace = ? AND term = ? LIMIT ?",
-            (namespace, term, _CANDIDATES_PER_WORD),
-        ):
-            scores[seq] += 1 / len(wanted)
-    for (seq,) in db.execute(
-        "SELECT seq FROM entities WHERE namespace = ? AND type IN (SELECT value FROM json_each(?)) LIMIT ?",
-        (namespace, as_json([scrub(query).strip(), *scrub(query).split()]), _CANDIDATES_PER_WORD),
-    ):
-        scores[seq] += 0.5
-    for seq, score in _text_scores(db, namespace, hits).items():
-        scores[seq] += score
-    return sorted(scores, key=lambda seq: (-scores[seq], seq))[:MAX_FOUND_ENTITIES]
-
-
-def _text_scores(db: sqlite3.Connection, namespace: str, hits: Sequence[Hit]) -> dict[int, float]:
-    best: dict[str, float] = {}
-    for hit in hits:
-        for name in hit.memory.entities:
-            best[key_of(name)] = max(best.get(key_of(name), 0.0), hit.score / hits[0].score)
-    rows = db.execute(
-        "SELECT seq, key FROM entities WHERE namespace = ? AND key IN (SELECT value FROM json_each(?))",
-        (namespace, as_json(best)),
-    )
-    return {seq: best[key] for seq, key in rows}
 
 
 _RELATION_COLUMNS = "r.seq, coalesce(f.name, r.from_name), coalesce(t.name, r.to_name), r.relation"

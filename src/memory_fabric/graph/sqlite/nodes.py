@@ -11,17 +11,18 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from typing import cast
 
-from memory_fabric.errors import GraphRejected, InvalidInput
+from memory_fabric.errors import GraphRejected
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entities import EntityRow, EntityTable
 from memory_fabric.graph.sqlite.life import Fact, Saying, drop, facts_touching, record
-from memory_fabric.graph.sqlite.node_views import graph_of, rank_entities, whole_graph
+from memory_fabric.graph.sqlite.node_inputs import known_relation, new_entity, new_relation, strings, text, texts
+from memory_fabric.graph.sqlite.node_ranking import rank_entities
+from memory_fabric.graph.sqlite.node_views import graph_of, whole_graph
 from memory_fabric.graph.sqlite.rows import as_json, to_micros
 from memory_fabric.graph.sqlite.writing import GraphWriter
 from memory_fabric.graph.store import JsonObject, TextQuery
-from memory_fabric.models import Entity, EntityType, Hit, Memory, Origin, Relation
+from memory_fabric.models import Hit, Memory, Origin, Relation
 from memory_fabric.text import scrub
 from memory_fabric.timestamps import now_utc
 
@@ -45,33 +46,26 @@ class SqliteNodes:
 
     def create_entities(self, entities: Sequence[JsonObject]) -> list[JsonObject]:
         """Create entities and return those that are new. A known one gains the observations that it lacks."""
-        wanted = [
-            (
-                _text(entity, "name", f"entities[{number}]"),
-                _text(entity, "entityType", f"entities[{number}]"),
-                _texts(entity, "observations", f"entities[{number}]"),
-            )
-            for number, entity in enumerate(entities)
-        ]
+        wanted = [new_entity(entity, f"entities[{number}]") for number, entity in enumerate(entities)]
         created: list[JsonObject] = []
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
-            for name, type_, observations in wanted:
-                row = writer.entities.entity(Entity(name, cast(EntityType, type_)))  # clients have types of their own
+            for entity, observations in wanted:
+                row = writer.entities.entity(entity)
                 added = _observe(db, writer, row, observations)
                 if row.is_new:
-                    created.append({"name": name, "entityType": type_, "observations": added})
+                    created.append({"name": row.name, "entityType": scrub(entity.type), "observations": added})
             writer.finish()
         return created
 
     def create_relations(self, relations: Sequence[JsonObject]) -> list[JsonObject]:
         """Create relations and return those that are new. Their ends need not exist, but must differ."""
-        wanted = [_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
+        wanted = [new_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
         now = to_micros(now_utc())
         with self._connections.write() as db:
             entities = EntityTable(db, self._namespace)
             return [
-                {"from": relation.from_, "to": relation.to, "relationType": relation.relation}
+                {"from": scrub(relation.from_), "to": scrub(relation.to), "relationType": scrub(relation.relation)}
                 for relation in wanted
                 if record(db, self._fact(entities, relation), relation, Saying(None, now))[0]
             ]
@@ -84,8 +78,8 @@ class SqliteNodes:
         """
         wanted = [
             (
-                _text(observation, "entityName", f"observations[{number}]"),
-                _texts(observation, "contents", f"observations[{number}]"),
+                text(observation, "entityName", f"observations[{number}]"),
+                texts(observation, "contents", f"observations[{number}]"),
             )
             for number, observation in enumerate(observations)
         ]
@@ -105,7 +99,7 @@ class SqliteNodes:
         """Delete entities, the relations that touch them, and the memories that mention nothing else."""
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
-            for name in _strings(names, "entityNames"):
+            for name in strings(names, "entityNames"):
                 key = EntityTable(db, self._namespace).key(name)
                 for entity in self._rows(db, [name]):
                     linked = [m for (m,) in db.execute("SELECT memory FROM links WHERE entity = ?", (entity,))]
@@ -118,8 +112,8 @@ class SqliteNodes:
         """Take observations from entities; a memory that mentions nothing else is deleted."""
         wanted = [
             (
-                _text(deletion, "entityName", f"deletions[{number}]"),
-                _texts(deletion, "observations", f"deletions[{number}]"),
+                text(deletion, "entityName", f"deletions[{number}]"),
+                texts(deletion, "observations", f"deletions[{number}]"),
             )
             for number, deletion in enumerate(deletions)
         ]
@@ -137,7 +131,7 @@ class SqliteNodes:
 
     def delete_relations(self, relations: Sequence[JsonObject]) -> None:
         """Delete relations that hold now. What is known to be over stays."""
-        wanted = [_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
+        wanted = [known_relation(relation, f"relations[{number}]") for number, relation in enumerate(relations)]
         with self._connections.write() as db:
             entities = EntityTable(db, self._namespace)
             for relation in wanted:
@@ -154,15 +148,15 @@ class SqliteNodes:
 
     def search_nodes(self, query: str) -> JsonObject:
         """Return the entities whose names, types or observations hold any word of the query, best first."""
-        (text,) = _strings([query], "query")
-        hits = self._search_text(self._namespace, TextQuery((text,)))
+        (words,) = strings([query], "query")
+        hits = self._search_text(self._namespace, TextQuery((words,)))
         with self._connections.read() as db:
-            return graph_of(db, self._namespace, rank_entities(db, self._namespace, text, hits))
+            return graph_of(db, self._namespace, rank_entities(db, self._namespace, words, hits))
 
     def open_nodes(self, names: Sequence[str]) -> JsonObject:
         """Return the named entities, those that there are, oldest first, and the relations that touch them."""
         with self._connections.read() as db:
-            return graph_of(db, self._namespace, sorted(self._rows(db, _strings(names, "names"))))
+            return graph_of(db, self._namespace, sorted(self._rows(db, strings(names, "names"))))
 
     def _fact(self, entities: EntityTable, relation: Relation) -> Fact:
         return Fact(self._namespace, entities.key(relation.from_), scrub(relation.relation), entities.key(relation.to))
@@ -203,24 +197,3 @@ def _forget_unlinked(db: sqlite3.Connection, writer: GraphWriter, memories: Iter
     ).fetchall()
     for (memory,) in unlinked:
         writer.delete(memory)
-
-
-def _relation(item: JsonObject, place: str) -> Relation:
-    return Relation(_text(item, "from", place), _text(item, "relationType", place), _text(item, "to", place))
-
-
-def _text(item: JsonObject, field: str, place: str) -> str:
-    value = item.get(field) if isinstance(item, dict) else None
-    if not isinstance(value, str) or not value.strip():
-        raise InvalidInput(f"{place}.{field}", "must be a text that is not empty")
-    return value
-
-
-def _texts(item: JsonObject, field: str, place: str) -> list[str]:
-    return _strings(item.get(field) or [], f"{place}.{field}")
-
-
-def _strings(values: Sequence[object], field: str) -> list[str]:
-    if isinstance(values, str) or not all(isinstance(value, str) for value in values):
-        raise InvalidInput(field, "must be a list of texts")
-    return [str(value) for value in values]
