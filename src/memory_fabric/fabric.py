@@ -17,6 +17,7 @@ from memory_fabric.extraction import Extractor
 from memory_fabric.graph.open import open_store
 from memory_fabric.graph.store import EntityPage, GraphStore, NodeTools
 from memory_fabric.ingest.runner import IngestReport, Progress, ingest_paths
+from memory_fabric.linked_nodes import LinkedNodes
 from memory_fabric.models import (
     ENTITY_TYPES,
     Edge,
@@ -255,8 +256,8 @@ class Fabric:
         )
 
     def nodes(self, *, namespace: str | None = None) -> NodeTools:
-        """Return the graph as the nine tools of an MCP memory server see it."""
-        return self.store.nodes(self._space(namespace))
+        """Return the graph as the nine tools of an MCP memory server see it, with names resolved as in texts."""
+        return LinkedNodes(self.store.nodes(self._space(namespace)), self._worker.lexicon)
 
     def reload_patterns(self) -> PatternReport:
         """Load the pattern files anew, the shipped ones and those of the `patterns` setting, and let them count for

@@ -45,7 +45,7 @@ class NodeTools(Protocol):
     """
 
     def create_entities(self, entities: Sequence[JsonObject]) -> list[JsonObject]:
-        """Create what is not there yet and return it."""
+        """Create what is not there yet and return it. Entities may have `aliases`, for a graph that keeps them."""
         ...
 
     def create_relations(self, relations: Sequence[JsonObject]) -> list[JsonObject]:

@@ -58,3 +58,22 @@ def test_a_mention_may_be_a_plural_or_hold_a_version(lexicon: Lexicon, text: str
 @pytest.mark.parametrize("text", ["Rediss", "going", "pythons"])
 def test_other_words_are_no_mentions(lexicon: Lexicon, text: str) -> None:
     assert lexicon.mention(text) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "canonical"),
+    [
+        ("Postgres", "PostgreSQL"),
+        ("k8s", "Kubernetes"),
+        ("redis", "Redis"),
+        ("go", "go"),
+        ("node", "node"),
+        ("HTTP/2", "HTTP/2"),
+        ("S3", "Amazon S3"),
+        ("D3", "D3.js"),
+    ],
+)
+def test_a_name_alone_is_certain_only_where_no_context_could_change_it(
+    lexicon: Lexicon, name: str, canonical: str
+) -> None:
+    assert lexicon.certain(name) == canonical

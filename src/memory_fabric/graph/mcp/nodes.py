@@ -99,9 +99,10 @@ class NamespacedTools:
         self._writers = writers
 
     def create_entities(self, entities: Sequence[JsonObject]) -> list[JsonObject]:
-        """Create what is not there yet and return it."""
+        """Create what is not there yet and return it. Aliases are not kept."""
+        plain = [{field: value for field, value in entity.items() if field != "aliases"} for entity in entities]
         with self._writers.exclusive():
-            return self._inside(self._tools.create_entities(self._outside(entities, "name")), "name")
+            return self._inside(self._tools.create_entities(self._outside(plain, "name")), "name")
 
     def create_relations(self, relations: Sequence[JsonObject]) -> list[JsonObject]:
         """Create what is not there yet and return it."""

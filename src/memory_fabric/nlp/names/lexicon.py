@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from memory_fabric.nlp.patterns import PatternSet
 from memory_fabric.nlp.rows import NameRow
 
 _SHORTEST_LOOSE_KEY = 5
+_VERSION = re.compile(r"\d+(?:\.\d+)*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,18 @@ class Lexicon:
         """Return the canonical name that `name` is a spelling of, or `name` itself."""
         entry = self.entry(name)
         return entry.name if entry else name
+
+    def certain(self, name: str) -> str:
+        """Return the canonical name that `name` is a spelling of without any context, or `name` itself.
+
+        An ordinary word ("node", "go") may be one only in a text that says so, and a version of a thing (HTTP/2, IE6)
+        is mentioned as the thing, but is not the same.
+        """
+        entry = self.entry(name)
+        if entry is None or entry.needs_context or not entry.is_written_in(name):
+            return name
+        version = _VERSION.search(name)
+        return name if version and version[0] not in entry.name else entry.name
 
     def aliases(self, name: str) -> tuple[str, ...]:
         """Return the other spellings of a canonical name, without those that another name has taken."""
