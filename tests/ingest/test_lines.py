@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_fabric.errors import TranscriptError
-from memory_fabric.ingest import lines
 from memory_fabric.ingest.lines import BadLine, JsonLine, Line, TextFile, json_objects
 from tests.ingest.transcripts import FRESH_FILE, write
 
@@ -39,10 +38,13 @@ def test_a_line_that_is_not_utf_8_is_named_and_the_rest_kept(tmp_path: Path) -> 
     assert read(path) == [Line(1, "größer"), BadLine(2, "is not UTF-8"), Line(3, "last")]
 
 
-def test_a_line_over_the_limit_is_named_and_the_rest_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "MAX_LINE_CHARS", 10)
+def test_a_line_over_the_limit_is_named_and_the_rest_kept(tmp_path: Path) -> None:
     path = write(tmp_path / "a", "x" * 9 + "\n" + "y" * 25 + "\n" + "z" * 9)
-    assert read(path) == [Line(1, "x" * 9), BadLine(2, "is longer than 10 characters"), Line(3, "z" * 9)]
+    assert list(TextFile(path, max_line_chars=10)) == [
+        Line(1, "x" * 9),
+        BadLine(2, "is longer than 10 characters"),
+        Line(3, "z" * 9),
+    ]
 
 
 def test_a_file_can_be_read_again_and_tells_how_far_the_reading_is(tmp_path: Path) -> None:

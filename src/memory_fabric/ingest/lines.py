@@ -45,14 +45,15 @@ class JsonLine:
 class TextFile:
     """A text file that can be read line by line more than once.
 
-    Lines end with LF, CRLF or CR. A line with bytes that are no UTF-8, or longer than `MAX_LINE_CHARS`, is a
+    Lines end with LF, CRLF or CR. A line with bytes that are no UTF-8, or longer than `max_line_chars`, is a
     bad one; in other encodings what cannot be decoded becomes U+FFFD.
 
     Iterating raises TranscriptError where the file is no text, and OSError where it cannot be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, max_line_chars: int = MAX_LINE_CHARS) -> None:
         self.path = path
+        self._max_line_chars = max_line_chars
         self._encoding: str | None = None
         self._file: BinaryIO | None = None
 
@@ -70,16 +71,19 @@ class TextFile:
             io.TextIOWrapper(self._file, self._encoding, errors) as text,
         ):
             number = 0
-            while line := text.readline(MAX_LINE_CHARS):
+            while line := text.readline(self._max_line_chars):
                 number += 1
-                if _is_cut(line):
-                    while _is_cut(text.readline(MAX_LINE_CHARS)):
+                if self._is_cut(line):
+                    while self._is_cut(text.readline(self._max_line_chars)):
                         pass
-                    yield BadLine(number, f"is longer than {MAX_LINE_CHARS:,} characters")
+                    yield BadLine(number, f"is longer than {self._max_line_chars:,} characters")
                 elif not line.isascii() and _UNDECODABLE.search(line):
                     yield BadLine(number, "is not UTF-8")
                 else:
                     yield Line(number, line.removesuffix("\n").removeprefix(_BYTE_ORDER_MARK))
+
+    def _is_cut(self, line: str) -> bool:
+        return len(line) == self._max_line_chars and not line.endswith("\n")
 
 
 def json_objects(lines: Iterable[Line | BadLine]) -> Iterator[JsonLine | BadLine]:
@@ -106,10 +110,6 @@ def _json_object(line: Line) -> JsonLine | BadLine:
     if not isinstance(value, dict):
         return BadLine(line.number, "is no JSON object")
     return JsonLine(line.number, value)
-
-
-def _is_cut(line: str) -> bool:
-    return len(line) == MAX_LINE_CHARS and not line.endswith("\n")
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -108,7 +108,7 @@ def test_what_others_wrote_is_a_memory_with_a_stable_id(text: str) -> None:
         text,
         "fact",
         ("Redis",),
-        (Origin(),),
+        (Origin(source="mcp"),),
     )
     assert memory.id != memory_in(text, "Valkey").id
 

@@ -53,6 +53,12 @@ def memories_on(nodes: Iterable[Node]) -> list[Memory]:
     return [note.memory for note in observation.by_id(note for node in nodes for note in node.notes()).values()]
 
 
+def conversation_of(memory: Memory) -> Node:
+    """Return the node that keeps a memory which mentions no entity."""
+    place = next((o.session or o.source for o in memory.origins if o.session or o.source), None)
+    return Node(f"{CONVERSATION}: {place}" if place else CONVERSATION, CONVERSATION)
+
+
 def nodes_in(namespace: str, graph: JsonObject) -> list[Node]:
     """Return the entities of `graph`, an answer of the server, that belong to `namespace`."""
     nodes = []

@@ -24,10 +24,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any, TypeVar, cast
 
 from memory_fabric.errors import InvalidInput
+from memory_fabric.graph.observed import observed
 from memory_fabric.models import KINDS, Kind, Memory, Origin
 from memory_fabric.timestamps import format_timestamp, parse_timestamp
 
@@ -122,14 +122,7 @@ def decode(observation: str, entity: str | None) -> Note | None:
         return note
     if alias_in(observation) is not None:
         return None
-    identity = sha256(f"{entity or ''}\0{observation}".encode("utf-8", "surrogatepass")).hexdigest()[:24]
-    memory = Memory(
-        id=f"observation-{identity}",
-        text=observation,
-        entities=(entity,) if entity is not None else (),
-        origins=(Origin(),),
-    )
-    return Note(memory, is_ours=False)
+    return Note(observed(entity, observation), is_ours=False)
 
 
 def encode_alias(name: str) -> str:

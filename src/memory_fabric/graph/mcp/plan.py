@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from memory_fabric.graph.mcp import observation
-from memory_fabric.graph.mcp.nodes import CONVERSATION, Node
+from memory_fabric.graph.mcp.nodes import Node, conversation_of
 from memory_fabric.graph.mcp.observation import Note, Triple
 from memory_fabric.graph.mcp.snapshot import Changes, Snapshot
-from memory_fabric.models import Edge, Memory, Relation, Statement, WriteReport
+from memory_fabric.models import Edge, Relation, Statement, WriteReport
 from memory_fabric.text import scrub, spelling_key
 
 _UNKNOWN = datetime.max.replace(tzinfo=UTC)
@@ -59,7 +59,7 @@ def placed(statements: Sequence[Statement], spelt: Mapping[str, str]) -> list[Pl
         says = _triples((r for r in statement.relations if r.is_current), names)
         ends = _triples((r for r in statement.relations if r.is_ending), names)
         note = _as_held(Note(memory, says, ends))
-        places.append(Place(note, tuple(nodes.values()) or (_conversation(note.memory),)))
+        places.append(Place(note, tuple(nodes.values()) or (conversation_of(note.memory),)))
     return places
 
 
@@ -135,8 +135,3 @@ def _as_held(note: Note) -> Note:
     """Return a note as it will be read again, without what no JSON can carry."""
     held = observation.decode(scrub(observation.encode(note)), None)
     return note if held is None else held
-
-
-def _conversation(memory: Memory) -> Node:
-    place = next((o.session or o.source for o in memory.origins if o.session or o.source), None)
-    return Node(f"{CONVERSATION}: {place}" if place else CONVERSATION, CONVERSATION)

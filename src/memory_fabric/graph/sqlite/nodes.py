@@ -8,11 +8,11 @@ the reference server, names are one in all spellings, nothing that is new about 
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 
 from memory_fabric.errors import GraphRejected
+from memory_fabric.graph.observed import observed
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entities import EntityRow, EntityTable
 from memory_fabric.graph.sqlite.life import Fact, Saying, drop, facts_touching, record
@@ -22,12 +22,9 @@ from memory_fabric.graph.sqlite.node_views import graph_of, whole_graph
 from memory_fabric.graph.sqlite.rows import as_json, to_micros
 from memory_fabric.graph.sqlite.writing import GraphWriter
 from memory_fabric.graph.store import JsonObject, TextQuery
-from memory_fabric.models import Hit, Memory, Origin, Relation
+from memory_fabric.models import Hit, Relation
 from memory_fabric.text import scrub
 from memory_fabric.timestamps import now_utc
-
-SOURCE = "mcp"
-"""The source of memories that came in through these tools."""
 
 
 class SqliteNodes:
@@ -87,10 +84,9 @@ class SqliteNodes:
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
             for name, contents in wanted:
-                found = self._rows(db, [name])
-                if not found:
+                row = writer.entities.find(name)
+                if row is None:
                     raise GraphRejected(f"Entity with name {name} not found", name=name)
-                row = EntityRow(found[0], writer.entities.key(name), name, is_new=False)
                 results.append({"entityName": name, "addedObservations": _observe(db, writer, row, contents)})
             writer.finish()
         return results
@@ -171,10 +167,7 @@ def _observe(db: sqlite3.Connection, writer: GraphWriter, entity: EntityRow, obs
     fresh = dict.fromkeys(map(scrub, observations))
     for known in _linked(db, entity.seq, list(fresh)):
         del fresh[known]
-    # Two entities with the same words observed are two facts, so the entity is part of the identity.
-    ids = (hashlib.sha256("\0".join((SOURCE, entity.key, text)).encode()).hexdigest()[:32] for text in fresh)
-    memories = [Memory(id, text, origins=(Origin(source=SOURCE),)) for id, text in zip(ids, fresh, strict=True)]
-    writer.remember([(memory, [entity]) for memory in memories])
+    writer.remember([(observed(entity.name, text), [entity]) for text in fresh])
     return list(fresh)
 
 
