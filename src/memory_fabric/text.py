@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 _SEPARATORS = re.compile(r"[\s_\-\u2010-\u2015]+")
+_UNSTORABLE = re.compile(r"[\x00\ud800-\udfff]")
 _CJK = re.compile(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff])")
 
 
@@ -30,7 +31,7 @@ def kebab(name: str) -> str:
 
 def one_line(text: str) -> str:
     """Return the text with every run of white space as one space, in NFC: the form in which texts are compared."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    return " ".join((text if text.isascii() else unicodedata.normalize("NFC", text)).split())
 
 
 def spaced_cjk(text: str) -> str:
@@ -40,7 +41,9 @@ def spaced_cjk(text: str) -> str:
 
 def scrub(text: str) -> str:
     """Return the text with lone surrogates and NUL replaced by U+FFFD, one for one, so that offsets hold."""
-    return re.sub(r"[\x00\ud800-\udfff]", "\ufffd", text)
+    if text.isascii() and "\x00" not in text:  # nearly all are, and it is asked of every name and text
+        return text
+    return _UNSTORABLE.sub("\ufffd", text)
 
 
 def scrubbed(text: str | None) -> str | None:

@@ -178,7 +178,7 @@ def test_a_limit_below_one_means_nothing_rather_than_all(sqlite_store: SqliteSto
 def test_a_write_that_fails_leaves_nothing_behind(sqlite_store: SqliteStore) -> None:
     broken = Statement(Memory("2", text=None))  # type: ignore[arg-type]
 
-    with pytest.raises(TypeError):
+    with pytest.raises(AttributeError):
         sqlite_store.write(SPACE, [said("Whole.", "Redis"), broken])
 
     assert sqlite_store.counts(SPACE).memories == 0

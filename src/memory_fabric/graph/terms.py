@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
@@ -42,7 +43,7 @@ _BASE_OF = {
     for base, *forms in (verb.split() for line in _IRREGULAR_VERBS.split("\n") for verb in line.split("|") if verb)
     for form in forms
 }
-_IRREGULAR_FORM = re.compile(rf"\b(?:{'|'.join(_BASE_OF)})\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 
 
 def build_analyzer() -> TextAnalyzer:
@@ -62,10 +63,13 @@ def build_analyzer() -> TextAnalyzer:
 _ANALYZER = build_analyzer()
 
 
+@lru_cache(maxsize=4_096)  # a turn is indexed for itself and for each of its neighbours
 def prepared(text: str) -> str:
     """Return a text as it goes into the analyzer: irregular verbs in their base form, which no stemmer knows."""
     clean = one_line(text) if text.isascii() else spaced_cjk(one_line(scrub(text)))
-    return _IRREGULAR_FORM.sub(lambda form: _BASE_OF[form[0].lower()], clean)
+    if _BASE_OF.keys().isdisjoint(_WORD.findall(clean.lower())):
+        return clean
+    return _WORD.sub(lambda word: _BASE_OF.get(word[0].lower(), word[0]), clean)
 
 
 def terms(text: str) -> list[str]:

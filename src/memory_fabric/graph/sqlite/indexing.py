@@ -3,23 +3,24 @@
 The table `changes` numbers every memory whose entry has to be made, made again or dropped. The index holds
 the number that it has reached, so it may lag, but never lies: a search first applies what is missing, and
 while somebody else holds the index's write lock, it is told from which change on to read the truth itself.
+While much is being written the index follows in the background, so that the next search has little left to do.
 """
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.sqlite.connections import Connections
-from memory_fabric.graph.terms import Surroundings, body
+from memory_fabric.graph.sqlite.entries import entries
 from memory_fabric.graph.textindex import (
-    Entry,
     IndexBusy,
     IndexDamaged,
     IndexWriter,
@@ -29,12 +30,13 @@ from memory_fabric.graph.textindex import (
     discard,
 )
 
-CHUNK = 2_000
+CHUNK = 4_000
 """Changes that are applied in one commit."""
 
 _REBUILT_AT_ONCE = 50_000
 _ATTEMPTS = 3
 _T = TypeVar("_T")
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,9 @@ class IndexKeeper:
         self._timeout = timeout
         self._lock = threading.RLock()  # held by the thread that opens, catches up or repairs
         self._opened: TextIndex | None = None
+        self._follower = ThreadPoolExecutor(1, thread_name_prefix="memory-fabric-index")
+        self._following: Future[None] | None = None
+        self._unfollowed = 0
 
     def repairing(self, work: Callable[[], _T]) -> _T:
         """Do some work on the index; where its files turn out to be damaged, repair them and do it again.
@@ -75,6 +80,15 @@ class IndexKeeper:
             except IndexDamaged as error:
                 failure = error
         raise GraphUnavailable(f"the text index {self._path or 'in memory'}: {failure}") from failure
+
+    def follow(self, changes: int) -> None:
+        """Note that so many changes were written. From a chunk on, one is applied in the background."""
+        if self._path is None:  # the one connection of a database in memory is the writer's
+            return
+        self._unfollowed += changes
+        if self._unfollowed >= CHUNK and (self._following is None or self._following.done()):
+            self._unfollowed = 0
+            self._following = self._follower.submit(self._apply_chunk)
 
     def caught_up(self) -> View:
         """Return the index, brought level unless somebody else is writing to it.
@@ -143,7 +157,8 @@ class IndexKeeper:
         }
 
     def close(self) -> None:
-        """Let go of the index's files."""
+        """Let go of the index's files, when what is under way in the background is done."""
+        self._follower.shutdown()
         with self._lock:
             self._opened = None
 
@@ -161,8 +176,17 @@ class IndexKeeper:
             return View(snapshot, is_usable=False, reached=0, is_level=False)
         return View(snapshot, True, position.change, is_level=(head or 0) <= position.change)
 
-    def _fill(self, index: TextIndex, writer: IndexWriter, view: View) -> View:
-        """Apply all changes that the view lacks: a chunk a commit, one entry at a time in memory."""
+    def _apply_chunk(self) -> None:
+        try:
+            index = self._index()
+            # The writer is waited for without the lock: while it merges, searches read what is missing themselves.
+            with index.writer() as writer, self._lock:
+                self._fill(index, writer, self._view(index.refresh()), chunks=1)
+        except (IndexBusy, IndexDamaged, GraphUnavailable) as error:
+            _log.debug("the text index does not follow: %s", error)  # the next search brings it level, or tells why not
+
+    def _fill(self, index: TextIndex, writer: IndexWriter, view: View, *, chunks: int | None = None) -> View:
+        """Apply the changes that the view lacks, or the first few chunks of them: a chunk a commit."""
         if not view.is_usable:
             writer.clear()
         reached = view.reached
@@ -177,8 +201,8 @@ class IndexKeeper:
             writer.commit(position)
             reached = position.change
             snapshot = index.refresh()
-            if is_last:
-                return View(snapshot, True, reached, is_level=True)
+            if is_last or (chunks := chunks and chunks - 1) == 0:
+                return View(snapshot, True, reached, is_level=is_last)
 
     def _index(self) -> TextIndex:
         index = self._opened
@@ -209,26 +233,3 @@ def _next_position(db: sqlite3.Connection, reached: int) -> tuple[Position, bool
     ).fetchall()
     change, stamp = waiting[:CHUNK][-1] if waiting else (0, 0)  # none: a store that is still empty
     return Position(store, change, stamp), len(waiting) <= CHUNK
-
-
-_ENTRIES = """
-SELECT m.seq, m.namespace, m.text,
-  (SELECT group_concat(speaker, ' ') FROM (
-     SELECT o.speaker FROM origins o WHERE o.memory = m.seq AND o.speaker IS NOT NULL
-     GROUP BY o.speaker_key ORDER BY min(o.seq) LIMIT 5)),
-  (SELECT n.text FROM memories n WHERE n.namespace = m.namespace AND n.session = m.session
-     AND n.position < m.position ORDER BY n.position DESC LIMIT 1),
-  (SELECT n.text FROM memories n WHERE n.namespace = m.namespace AND n.session = m.session
-     AND n.position < m.position ORDER BY n.position DESC LIMIT 1 OFFSET 1),
-  (SELECT n.text FROM memories n WHERE n.namespace = m.namespace AND n.session = m.session
-     AND n.position > m.position ORDER BY n.position LIMIT 1)
-FROM memories m WHERE
-"""
-
-
-def entries(db: sqlite3.Connection, condition: str, parameters: Sequence[object]) -> Iterator[Entry]:
-    """Yield what the index is to hold for the memories `m` that meet an SQL condition, one at a time."""
-    with closing(db.execute(_ENTRIES + condition, parameters)) as rows:
-        for seq, namespace, text, speakers, before, two_before, after in rows:
-            surroundings = Surroundings(text, speakers or "", before or "", two_before or "", after or "")
-            yield Entry(seq, namespace, body(surroundings))

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memory_fabric.graph.sqlite.connections import Connections
-from memory_fabric.graph.sqlite.indexing import IndexKeeper, View, entries
+from memory_fabric.graph.sqlite.entries import entries
+from memory_fabric.graph.sqlite.indexing import IndexKeeper, View
 from memory_fabric.graph.sqlite.rows import as_json, bounded, filter_sql, load_memories
 from memory_fabric.graph.store import TextQuery
 from memory_fabric.graph.terms import query_terms, terms

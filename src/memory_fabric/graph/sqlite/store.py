@@ -60,7 +60,8 @@ class SqliteStore:
         with self._connections.write() as db:
             writer = GraphWriter(db, scrub(namespace))
             report = writer.write(statements)
-            writer.finish()
+            changes = writer.finish()
+        self._keeper.follow(changes)
         return report
 
     def search_text(self, namespace: str, query: TextQuery) -> list[Hit]:

@@ -132,13 +132,15 @@ class GraphWriter:
         """Have the entry of a memory made again."""
         self._changed[memory] = None
 
-    def finish(self) -> None:
-        """Number what changed, for the text index to catch up with."""
+    def finish(self) -> int:
+        """Number what changed, for the text index to catch up with; return how much that is."""
         stamp = secrets.randbits(62)
         self._db.executemany(
             "INSERT INTO changes (memory, stamp) VALUES (?, ?)", ((seq, stamp) for seq in self._changed)
         )
+        count = len(self._changed)
         self._changed.clear()
+        return count
 
     def _stored(self, memories: Iterable[Memory]) -> dict[str, _Stored]:
         """Return by id those of the memories that are there, with their origins."""
