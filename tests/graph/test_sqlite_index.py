@@ -302,3 +302,18 @@ def test_the_index_in_memory_does_as_the_one_on_disk() -> None:
     assert texts(store, SPACE, "redis") == ["Redis.", "Indeed."]
     assert store.reindex() == 2
     store.close()
+
+
+def test_the_index_follows_in_the_background_while_much_is_written(
+    sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexing, "FOLLOW_FROM", 3)
+
+    for number in range(3):
+        assert sqlite_store.describe()["index"]["behind"] == number
+        sqlite_store.write(SPACE, [said(f"Redis number {number}.")])
+
+    assert sqlite_store.reindex() == 3  # waits for what is under way
+    following = sqlite_store._keeper._following
+    assert following is not None
+    assert following.exception() is None

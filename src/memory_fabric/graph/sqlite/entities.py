@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory_fabric.graph.sqlite.rows import as_json, key_of
 from memory_fabric.graph.terms import terms
@@ -25,104 +25,103 @@ class EntityRow:
     is_new: bool
 
 
-@dataclass(slots=True)
-class _Known:
-    seq: int
-    key: str
-    name: str
-    type: str
-
-
 class EntityTable:
     """The entities of one namespace, for the length of one transaction."""
 
     def __init__(self, db: sqlite3.Connection, namespace: str) -> None:
         self._db = db
         self._namespace = namespace
-        self._known: dict[str, _Known] = {}
+        self._keys: dict[str, str] = {}  # of names as written
+        self._rows: dict[str, EntityRow | None] = {}  # by key
+        self._types: dict[int, str] = {}
         self._aliases: set[tuple[int, str]] = set()
 
     def load(self, names: Iterable[str]) -> None:
         """Read the entities of many names in one go."""
-        wanted = {key for key in map(key_of, names) if key not in self._known}
-        if not wanted:
+        keys = {self._key(name) for name in set(names)} - self._rows.keys()
+        if not keys:
             return
-        chosen = as_json(wanted)
-        # A name counts before an alias: so it comes last.
-        for asked, *row in self._db.execute(
+        self._rows.update(dict.fromkeys(keys))
+        # A name counts before a former name: so it comes last.
+        for asked, seq, key, name, type_ in self._db.execute(
             "SELECT a.key, e.seq, e.key, e.name, e.type FROM aliases a JOIN entities e ON e.seq = a.entity"
             " WHERE a.namespace = ?1 AND a.is_name AND a.key IN (SELECT value FROM json_each(?2))"
             " UNION ALL SELECT key, seq, key, name, type FROM entities"
             " WHERE namespace = ?1 AND key IN (SELECT value FROM json_each(?2))",
-            (self._namespace, chosen),
+            (self._namespace, as_json(keys)),
         ):
-            self._known[asked] = _Known(*row)
-
-    def entity(self, entity: Entity) -> EntityRow:
-        """Find an entity, or make it. The first name stays; a type gives way only where it is "concept"."""
-        key = key_of(entity.name)
-        if key not in self._known:
-            self.load([entity.name])
-        known = self._known.get(key)
-        is_new = known is None
-        if known is None:
-            known = self._known[key] = self._insert(key, entity)
-        elif known.type == UNTYPED and entity.type != UNTYPED:
-            known.type = scrub(entity.type)
-            self._db.execute("UPDATE entities SET type = ? WHERE seq = ?", (known.type, known.seq))
-        for mention in entity.mentions:
-            self.add_alias(known.seq, known.key, mention.text)
-        return EntityRow(known.seq, known.key, known.name, is_new)
+            self._rows[asked] = EntityRow(seq, key, name, is_new=False)
+            self._types[seq] = type_
 
     def find(self, name: str) -> EntityRow | None:
         """Return the entity that a name means on writing: by its name, a spelling variant or a former name."""
-        key = key_of(name)
-        if key not in self._known:
+        key = self._key(name)
+        if key not in self._rows:
             self.load([name])
-        known = self._known.get(key)
-        return EntityRow(known.seq, known.key, known.name, is_new=False) if known else None
+        return self._rows[key]
 
     def key(self, name: str) -> str:
         """Return the spelling key of the entity that a name means, or of the name where there is none."""
         found = self.find(name)
-        return found.key if found else key_of(name)
+        return found.key if found else self._key(name)
 
-    def add_alias(self, entity: int, key: str, name: str) -> None:
+    def entity(self, entity: Entity) -> EntityRow:
+        """Find an entity, or make it. The first name stays; a type gives way only where it is "concept"."""
+        row = self.find(entity.name)
+        if row is None:
+            row = self._insert(entity)
+        elif entity.type != UNTYPED and self._types[row.seq] == UNTYPED:
+            self._types[row.seq] = scrub(entity.type)
+            self._db.execute("UPDATE entities SET type = ? WHERE seq = ?", (self._types[row.seq], row.seq))
+        for mention in entity.mentions:
+            self.add_alias(row, mention.text)
+        return row
+
+    def add_alias(self, entity: EntityRow, name: str) -> None:
         """Keep another wording of an entity, by which it can be looked up; several entities may share one."""
-        alias = key_of(name)
-        if alias == key or (entity, alias) in self._aliases:
+        if name == entity.name or (entity.seq, name) in self._aliases:
             return
-        self._aliases.add((entity, alias))
-        self._db.execute(
-            "INSERT INTO aliases (namespace, key, entity, name) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            (self._namespace, alias, entity, scrub(name)),
-        )
+        self._aliases.add((entity.seq, name))
+        alias = key_of(name)
+        if alias != entity.key:
+            self._db.execute(
+                "INSERT INTO aliases (namespace, key, entity, name) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (self._namespace, alias, entity.seq, scrub(name)),
+            )
 
-    def add_former_name(self, entity: int, key: str, name: str) -> None:
+    def add_former_name(self, entity: EntityRow, name: str) -> None:
         """Keep a name under which an entity is written to as well, unless another entity is called that."""
         former = key_of(name)
-        if former == key:
+        if former == entity.key:
             return
         other = self.find(name)
-        if other is not None and other.seq != entity:
-            self.add_alias(entity, key, name)
+        if other is not None and other.seq != entity.seq:
+            self.add_alias(entity, name)
             return
         self._db.execute(
             "INSERT INTO aliases (namespace, key, entity, name, is_name) VALUES (?, ?, ?, ?, 1)"
             " ON CONFLICT (namespace, key, entity) DO UPDATE SET is_name = 1",
-            (self._namespace, former, entity, scrub(name)),
+            (self._namespace, former, entity.seq, scrub(name)),
         )
-        index_name(self._db, self._namespace, entity, scrub(name))
-        self._known.pop(former, None)
+        index_name(self._db, self._namespace, entity.seq, scrub(name))
+        self._rows.clear()
 
-    def _insert(self, key: str, entity: Entity) -> _Known:
-        name, type_ = scrub(entity.name), scrub(entity.type)
+    def _insert(self, entity: Entity) -> EntityRow:
+        key, name, type_ = self._key(entity.name), scrub(entity.name), scrub(entity.type)
         seq = self._db.execute(
             "INSERT INTO entities (namespace, key, name, type) VALUES (?, ?, ?, ?)",
             (self._namespace, key, name, type_),
         ).lastrowid
-        index_name(self._db, self._namespace, seq or 0, name)
-        return _Known(seq or 0, key, name, type_)
+        row = self._rows[key] = EntityRow(seq or 0, key, name, is_new=False)
+        self._types[row.seq] = type_
+        index_name(self._db, self._namespace, row.seq, name)
+        return replace(row, is_new=True)
+
+    def _key(self, name: str) -> str:
+        key = self._keys.get(name)
+        if key is None:
+            key = self._keys[name] = key_of(name)
+        return key
 
 
 def index_name(db: sqlite3.Connection, namespace: str, entity: int, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from memory_fabric.errors import InvalidInput
-from memory_fabric.graph.sqlite.entities import EntityTable, index_name
+from memory_fabric.graph.sqlite.entities import EntityRow, EntityTable, index_name
 from memory_fabric.graph.sqlite.life import Fact, drop, facts_touching, rebuild
 from memory_fabric.graph.sqlite.rows import key_of
 from memory_fabric.text import scrub
@@ -32,9 +32,9 @@ def merge(db: sqlite3.Connection, namespace: str, name: str, into: str) -> int |
     entities = EntityTable(db, namespace)  # the names of what is gone are free now
     for alias, is_name in [*aliases, (gone.name, True)]:
         if is_name:
-            entities.add_former_name(kept.seq, kept.key, alias)
+            entities.add_former_name(kept, alias)
         else:
-            entities.add_alias(kept.seq, kept.key, alias)
+            entities.add_alias(kept, alias)
     _move_facts(db, namespace, gone.key, kept.key, kept.name)
     return kept.seq
 
@@ -57,7 +57,8 @@ def rename(db: sqlite3.Connection, namespace: str, name: str, to: str) -> int | 
     db.execute("DELETE FROM name_terms WHERE entity = ?", (entity.seq,))
     index_name(db, namespace, entity.seq, new_name)
     if key != entity.key:
-        EntityTable(db, namespace).add_former_name(entity.seq, key, entity.name)
+        renamed = EntityRow(entity.seq, key, new_name, is_new=False)
+        EntityTable(db, namespace).add_former_name(renamed, entity.name)
         _move_facts(db, namespace, entity.key, key, new_name)
     return entity.seq
 

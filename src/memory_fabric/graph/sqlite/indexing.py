@@ -33,6 +33,9 @@ from memory_fabric.graph.textindex import (
 CHUNK = 4_000
 """Changes that are applied in one commit."""
 
+FOLLOW_FROM = 4_000
+"""Changes that are waited for before some are applied in the background."""
+
 _REBUILT_AT_ONCE = 50_000
 _ATTEMPTS = 3
 _T = TypeVar("_T")
@@ -82,11 +85,11 @@ class IndexKeeper:
         raise GraphUnavailable(f"the text index {self._path or 'in memory'}: {failure}") from failure
 
     def follow(self, changes: int) -> None:
-        """Note that so many changes were written. From a chunk on, one is applied in the background."""
+        """Note that so many changes were written. From some thousands on, a chunk is applied in the background."""
         if self._path is None:  # the one connection of a database in memory is the writer's
             return
         self._unfollowed += changes
-        if self._unfollowed >= CHUNK and (self._following is None or self._following.done()):
+        if self._unfollowed >= FOLLOW_FROM and (self._following is None or self._following.done()):
             self._unfollowed = 0
             self._following = self._follower.submit(self._apply_chunk)
 
@@ -119,6 +122,8 @@ class IndexKeeper:
             IndexDamaged: its files cannot be used; see `repairing`.
             GraphUnavailable: another process is writing to it.
         """
+        if self._following is not None:
+            self._following.result()  # our own, which would hold the lock of the index's folder
         with self._lock:
             index = self._index()
             try:

@@ -85,7 +85,7 @@ def end(db: sqlite3.Connection, fact: Fact, saying: Saying) -> int:
         if resumed is not None:  # an ending that came in late: what was said after it is a stretch of its own
             later = _insert(db, fact, _Edge(*columns), (resumed, valid_to))
             db.execute("UPDATE evidence SET edge = ? WHERE edge = ? AND at > ?", (later, edge, saying.at))
-        db.execute("UPDATE relations SET valid_to = ? WHERE seq = ?", (saying.at, edge))
+        _close(db, fact, _Edge(*columns), edge, saying.at)
     return sum(row[-1] is None for row in spanning)
 
 
@@ -186,6 +186,24 @@ def _affirm(db: sqlite3.Connection, fact: Fact, edge: _Edge, saying: Saying) -> 
         (number, saying.at, saying.memory),
     )
     return known is None
+
+
+def _close(db: sqlite3.Connection, fact: Fact, edge: _Edge, number: int, at: int) -> None:
+    """End an edge; where one of its kind ended at that very moment already, the two are one stretch."""
+    same = db.execute(
+        f"SELECT seq FROM relations WHERE {_OF_FACT} AND polarity = ? AND modality = ? AND ended = ? AND valid_to = ?",
+        (*fact, edge.polarity, edge.modality, edge.ended, at),
+    ).fetchone()
+    if same is None:
+        db.execute("UPDATE relations SET valid_to = ? WHERE seq = ?", (at, number))
+        return
+    db.execute("UPDATE OR IGNORE evidence SET edge = ? WHERE edge = ?", (same[0], number))
+    db.execute(
+        "UPDATE relations SET valid_from = min(valid_from, (SELECT valid_from FROM relations WHERE seq = ?))"
+        " WHERE seq = ?",
+        (number, same[0]),
+    )
+    db.execute("DELETE FROM relations WHERE seq = ?", (number,))
 
 
 def _insert(db: sqlite3.Connection, fact: Fact, edge: _Edge, validity: tuple[int, int | None]) -> int:

@@ -107,9 +107,9 @@ def _restore_entity(entities: EntityTable, item: EntityRecord) -> int:
     row = entities.entity(Entity(item.name, cast(EntityType, item.type)))  # clients have types of their own
     for alias in item.aliases:
         if alias in item.former_names:
-            entities.add_former_name(row.seq, row.key, alias)
+            entities.add_former_name(row, alias)
         else:
-            entities.add_alias(row.seq, row.key, alias)
+            entities.add_alias(row, alias)
     return int(row.is_new)
 
 

@@ -106,7 +106,7 @@ def load_memories(
     entities: dict[int, list[str]] = defaultdict(list)
     for memory, name in db.execute(
         "SELECT k.memory, e.name FROM links k JOIN entities e ON e.seq = k.entity"
-        " WHERE k.memory IN (SELECT value FROM json_each(?)) ORDER BY k.seq",
+        " WHERE k.memory IN (SELECT value FROM json_each(?)) ORDER BY k.memory, k.place",
         (chosen,),
     ):
         entities[memory].append(name)

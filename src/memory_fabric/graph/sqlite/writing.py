@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -52,6 +53,7 @@ class _Stored:
     """What is to be inserted; None for one that was there before."""
     origins: dict[_OriginRow, None] = field(default_factory=dict)
     gained: list[_OriginRow] = field(default_factory=list)
+    entities: dict[int, None] = field(default_factory=dict)
 
     @property
     def moment(self) -> int:
@@ -100,7 +102,6 @@ class GraphWriter:
         stored = self._stored(memory for memory, _ in items)
         before = len(stored)
         rows: list[MemoryRow] = []
-        links: list[tuple[_Stored, int]] = []
         for memory, entities in items:
             known = stored.get(scrub(memory.id))
             if known is None:
@@ -112,12 +113,9 @@ class GraphWriter:
             # A memory of unknown time counts from when it was first stored, however often it is written again.
             moment = to_micros(memory.timestamp) if memory.timestamp else known.stored_at
             rows.append(MemoryRow(known.seq, is_new, moment))
-            links += ((known, entity.seq) for entity in entities)
+            known.entities.update((entity.seq, None) for entity in entities)
         self._insert(list(stored.values()))
-        self._db.executemany(
-            "INSERT INTO links (memory, entity, moment) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            ((known.seq, entity, known.moment) for known, entity in links),
-        )
+        self._link(list(stored.values()))
         return rows
 
     def delete(self, memory: int) -> None:
@@ -189,6 +187,12 @@ class GraphWriter:
                 for known, memory in new
             ],
         )  # fmt: skip
+        if new:
+            self._db.execute(
+                "INSERT INTO totals (namespace, memories) VALUES (?1, ?2)"
+                " ON CONFLICT (namespace) DO UPDATE SET memories = memories + ?2",
+                (self._namespace, len(new)),
+            )
         self._db.executemany(
             "INSERT INTO origins (memory, namespace, source, session, turn_id, speaker, said, speaker_key, moment)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -205,6 +209,31 @@ class GraphWriter:
             if known.memory is None and known.gained:
                 self._changed[known.seq] = None
                 self._db.execute("UPDATE memories SET moment = ? WHERE seq = ?", (known.moment, known.seq))
+
+    def _link(self, stored: Sequence[_Stored]) -> None:
+        """Write down which entities memories mention, and count them."""
+        new = [known for known in stored if known.memory]
+        counts = Counter(entity for known in new for entity in known.entities)
+        self._db.executemany(
+            "INSERT INTO links (memory, entity, place, moment) VALUES (?, ?, ?, ?)",
+            [(known.seq, entity, place, known.moment) for known in new for place, entity in enumerate(known.entities)],
+        )
+        for known in stored:
+            if known.memory is None:
+                counts.update(entity for entity in known.entities if self._link_known(known, entity))
+        self._db.executemany(
+            "UPDATE entities SET memory_count = memory_count + ? WHERE seq = ?",
+            [(count, entity) for entity, count in counts.items()],
+        )
+
+    def _link_known(self, known: _Stored, entity: int) -> bool:
+        """Have a memory that was there before mention an entity too, after the others; return whether that is new."""
+        cursor = self._db.execute(
+            "INSERT INTO links (memory, entity, place, moment)"
+            " SELECT ?1, ?2, coalesce(max(place), 0) + 1, ?3 FROM links WHERE memory = ?1 ON CONFLICT DO NOTHING",
+            (known.seq, entity, known.moment),
+        )
+        return cursor.rowcount > 0
 
     def _place(self, known: _Stored) -> tuple[str | None, int | None]:
         """Return the session of a new memory, which the first origin with one tells, and its place in it: the last."""
@@ -235,6 +264,8 @@ def _names(statement: Statement) -> Iterable[str]:
 
 def _mentioned(statement: Statement) -> list[Entity]:
     """Return the entities of a statement; a name that only its memory tells is one of unknown type."""
+    if {entity.name for entity in statement.entities}.issuperset(statement.memory.entities):
+        return list(statement.entities)
     named = {key_of(entity.name) for entity in statement.entities}
     return [
         *statement.entities,
