@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
@@ -97,10 +97,17 @@ def reference_server(folder: Path) -> StdioServerParameters:
     return StdioServerParameters(**config["mcpServers"]["memory"])
 
 
-def our_server(folder: Path, options: Sequence[str] = ()) -> StdioServerParameters:
+def our_command(*arguments: str) -> list[str]:
+    """Return the command line that runs `memory-fabric` in a process of its own."""
+    return [sys.executable, "-m", "memory_fabric", *arguments]
+
+
+def our_environment(folder: Path) -> dict[str, str]:
+    """Return the environment of a process that works on a graph in this folder."""
+    return {"MEMORY_FABRIC_GRAPH": f"sqlite:///{folder}/graph.db", "PYTHONPATH": str(_SOURCE)}
+
+
+def our_server(folder: Path) -> StdioServerParameters:
     """Return our server, over a graph in this folder."""
-    return StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "memory_fabric", "mcp", *options],
-        env={"MEMORY_FABRIC_GRAPH": f"sqlite:///{folder}/graph.db", "PYTHONPATH": str(_SOURCE)},
-    )
+    command, *arguments = our_command("mcp")
+    return StdioServerParameters(command=command, args=arguments, env=our_environment(folder))
