@@ -151,6 +151,37 @@ def test_what_was_moved_away_from_has_ended(fabric: Fabric) -> None:
     assert [e.to for e in fabric.neighbours("shop") if e.relation == "uses" and e.ended] == ["Vue.js"]
 
 
+@pytest.mark.issue("mem0#5576")
+@pytest.mark.parametrize(
+    ("beginning", "ending", "who"),
+    [
+        ("We use Vue.", "We no longer use Vue.", "shop"),
+        ("We use Vue.", "We migrated from Vue to React.", "shop"),
+        ("We use Vue.", "We replaced Vue with React.", "shop"),
+        ("We use Vue.", "We swapped Vue for React.", "shop"),
+        ("The checkout service uses Vue.", "React replaced Vue in the checkout service.", "checkout-service"),
+        ("The checkout service uses Vue.", "Vue was replaced with React in the checkout service.", "checkout-service"),
+    ],
+)
+def test_every_wording_of_an_ending_closes_the_earlier_edge(
+    fabric: Fabric, beginning: str, ending: str, who: str
+) -> None:
+    fabric.remember([Turn(beginning, project="shop", timestamp=JANUARY)])
+    assert ("uses", "Vue.js") in current(fabric, who)
+
+    fabric.remember([Turn(ending, project="shop", timestamp=JANUARY.replace(month=2))])
+
+    assert ("uses", "Vue.js") not in current(fabric, who)
+
+
+@pytest.mark.parametrize("text", ["We will replace Vue with React.", "Should we replace Vue with React?"])
+def test_what_is_only_to_be_replaced_holds_until_then(fabric: Fabric, text: str) -> None:
+    fabric.remember([Turn("We use Vue.", project="shop", timestamp=JANUARY)])
+    fabric.remember([Turn(text, project="shop", timestamp=JANUARY.replace(month=2))])
+
+    assert ("uses", "Vue.js") in current(fabric, "shop")
+
+
 @pytest.mark.parametrize(
     "text",
     [
