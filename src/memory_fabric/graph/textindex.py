@@ -19,7 +19,7 @@ from tantivy import Document, Occur, Query
 
 from memory_fabric.graph.terms import build_analyzer
 
-FORMAT = 2
+FORMAT = 3
 """Counted up when schema, analyzer or make-up of the body change; an index of another format is refilled."""
 
 _WRITER_HEAP_BYTES = 50_000_000
@@ -36,11 +36,15 @@ class IndexDamaged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far an index reaches: all changes of `store` up to the numbered one, which bears `stamp`."""
+    """How far an index reaches: all changes of `store` up to the numbered one, which bears `stamp`.
+
+    No memory with a higher number than `highest` was ever in it, so that new ones need not be looked for.
+    """
 
     store: str
     change: int
     stamp: int
+    highest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

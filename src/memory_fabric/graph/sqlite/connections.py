@@ -13,6 +13,8 @@ from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.sqlite.schema import UnknownSchema, migrate
 
 _RETRY_SECONDS = 0.02
+_LOG_PAGES = 4_000  # 16 MB
+_CACHE_KB = 16_000
 
 
 class Connections:
@@ -153,6 +155,10 @@ class Connections:
         db.execute("PRAGMA foreign_keys = ON")
         # FULL, not WAL's usual NORMAL: what was acknowledged must survive a power cut: each commit is synced.
         db.execute("PRAGMA synchronous = FULL")
+        # Names and ids are spread over their indexes: a page that is written to by batch after batch should go from the
+        # log to the file once, not each time.
+        db.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
+        db.execute(f"PRAGMA cache_size = {-_CACHE_KB}")
         deadline = time.monotonic() + self._timeout
         while True:
             try:

@@ -54,6 +54,7 @@ class View:
     is_usable: bool
     reached: int
     is_level: bool
+    highest: int = 0
 
 
 class IndexKeeper:
@@ -179,7 +180,7 @@ class IndexKeeper:
             ).fetchone()
         if position.store != store or (position.change and position.stamp != stamp):
             return View(snapshot, is_usable=False, reached=0, is_level=False)
-        return View(snapshot, True, position.change, is_level=(head or 0) <= position.change)
+        return View(snapshot, True, position.change, (head or 0) <= position.change, position.highest)
 
     def _apply_chunk(self) -> None:
         try:
@@ -194,20 +195,23 @@ class IndexKeeper:
         """Apply the changes that the view lacks, or the first few chunks of them: a chunk a commit."""
         if not view.is_usable:
             writer.clear()
-        reached = view.reached
+        reached, highest = view.reached, view.highest
         while True:
             with self._connections.read() as db:
-                position, is_last = _next_position(db, reached)
+                position, is_last = _next_position(db, reached, highest)
                 changes = (reached, position.change)
-                for (memory,) in db.execute("SELECT DISTINCT memory FROM changes WHERE seq > ? AND seq <= ?", changes):
+                for (memory,) in db.execute(
+                    "SELECT DISTINCT memory FROM changes WHERE seq > ? AND seq <= ? AND memory <= ?",
+                    (*changes, highest),
+                ):
                     writer.delete(memory)
                 for entry in entries(db, "m.seq IN (SELECT memory FROM changes WHERE seq > ? AND seq <= ?)", changes):
                     writer.add(entry)
             writer.commit(position)
-            reached = position.change
+            reached, highest = position.change, position.highest
             snapshot = index.refresh()
             if is_last or (chunks := chunks and chunks - 1) == 0:
-                return View(snapshot, True, reached, is_level=is_last)
+                return View(snapshot, True, reached, is_last, highest)
 
     def _index(self) -> TextIndex:
         index = self._opened
@@ -230,11 +234,13 @@ class IndexKeeper:
                 discard(self._path)
 
 
-def _next_position(db: sqlite3.Connection, reached: int) -> tuple[Position, bool]:
+def _next_position(db: sqlite3.Connection, reached: int, highest: int) -> tuple[Position, bool]:
     """Return where the next chunk of changes ends, and whether it is the last."""
     (store,) = db.execute("SELECT value FROM meta WHERE name = 'store'").fetchone()
     waiting = db.execute(
-        "SELECT seq, stamp FROM changes WHERE seq > ? ORDER BY seq LIMIT ?", (reached, CHUNK + 1)
+        "SELECT seq, stamp, memory FROM changes WHERE seq > ? ORDER BY seq LIMIT ?", (reached, CHUNK + 1)
     ).fetchall()
-    change, stamp = waiting[:CHUNK][-1] if waiting else (0, 0)  # none: a store that is still empty
-    return Position(store, change, stamp), len(waiting) <= CHUNK
+    chunk = waiting[:CHUNK]
+    change, stamp, _ = chunk[-1] if chunk else (0, 0, 0)  # none: a store that is still empty
+    highest = max([highest, *(memory for *_, memory in chunk)])
+    return Position(store, change, stamp, highest), len(waiting) <= CHUNK
