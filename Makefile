@@ -48,8 +48,9 @@ reference-server:
 	elif command -v npm >/dev/null; then npm ci --silent --prefix $(REFERENCE); \
 	else echo "npm is missing: tests against the reference MCP memory server will be skipped"; fi
 
-bench: setup
+bench: setup reference-server
 	$(BIN)/python benchmarks/speed.py
+	$(BIN)/python -m benchmarks.mcp_server
 	@if [ -n "$(DATA)" ]; then $(BIN)/python -m benchmarks.reading_speed "$(DATA)"; \
 	else echo "how fast texts are read is measured with make bench DATA=FOLDER"; fi
 

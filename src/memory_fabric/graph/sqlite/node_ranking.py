@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from memory_fabric.graph.sqlite.rows import as_json, key_of
+from memory_fabric.graph.sqlite.searching import Scores
 from memory_fabric.graph.terms import query_terms, terms
-from memory_fabric.models import Hit
 
 MAX_FOUND_ENTITIES = 100
 
@@ -29,8 +29,8 @@ SELECT type FROM types WHERE type IS NOT NULL LIMIT :limit
 """
 
 
-def rank_entities(db: sqlite3.Connection, namespace: str, query: str, hits: Sequence[Hit]) -> list[int]:
-    """Return the entities that a query finds, best first, at most `MAX_FOUND_ENTITIES`; `hits` are the memories that
+def rank_entities(db: sqlite3.Connection, namespace: str, query: str, found: Scores) -> list[int]:
+    """Return the entities that a query finds, best first, at most `MAX_FOUND_ENTITIES`; `found` are the memories that
     it finds.
 
     An entity earns the share of the query's words that its name holds, and half of that where its name only begins
@@ -51,7 +51,7 @@ def rank_entities(db: sqlite3.Connection, namespace: str, query: str, hits: Sequ
         scores[seq] += 1
     for seq in _of_type(db, namespace, wanted):
         scores[seq] += 0.5
-    for seq, score in _text_scores(db, namespace, hits).items():
+    for seq, score in _text_scores(db, found).items():
         scores[seq] += score
     return sorted(scores, key=lambda seq: (-scores[seq], seq))[:MAX_FOUND_ENTITIES]
 
@@ -105,13 +105,12 @@ def _of_type(db: sqlite3.Connection, namespace: str, wanted: Sequence[str]) -> l
     return [seq for (seq,) in rows]
 
 
-def _text_scores(db: sqlite3.Connection, namespace: str, hits: Sequence[Hit]) -> dict[int, float]:
-    best: dict[str, float] = {}
-    for hit in hits:
-        for name in hit.memory.entities:
-            best[key_of(name)] = max(best.get(key_of(name), 0.0), hit.score / hits[0].score)
-    rows = db.execute(
-        "SELECT seq, key FROM entities WHERE namespace = ? AND key IN (SELECT value FROM json_each(?))",
-        (namespace, as_json(best)),
-    )
-    return {seq: best[key] for seq, key in rows}
+def _text_scores(db: sqlite3.Connection, found: Scores) -> dict[int, float]:
+    """Return the entities that the memories mention, each with the share that its best one has of the best of all."""
+    scores = dict(found)
+    best: dict[int, float] = defaultdict(float)
+    for memory, entity in db.execute(
+        "SELECT memory, entity FROM links WHERE memory IN (SELECT value FROM json_each(?))", (as_json(scores),)
+    ):
+        best[entity] = max(best[entity], scores[memory] / found[0][1])
+    return best

@@ -21,7 +21,7 @@ def whole_graph(db: sqlite3.Connection, namespace: str) -> JsonObject:
     rows = db.execute(
         "SELECT seq FROM entities WHERE namespace = ? ORDER BY seq LIMIT ?", (namespace, MAX_GRAPH_ENTITIES)
     )
-    entities = [_entity(db, seq) for (seq,) in rows.fetchall()]
+    entities = _entities(db, [seq for (seq,) in rows])
     relations = db.execute(
         f"SELECT {_RELATION_COLUMNS} FROM {_RELATION_TABLES}"
         " WHERE r.namespace = ? AND r.current = 1 ORDER BY r.seq LIMIT ?",
@@ -32,24 +32,19 @@ def whole_graph(db: sqlite3.Connection, namespace: str) -> JsonObject:
 
 def graph_of(db: sqlite3.Connection, namespace: str, entities: Sequence[int]) -> JsonObject:
     """Return these entities, in order, and the current relations that touch them, up to `MAX_RELATIONS`."""
-    keys = [
-        key
-        for (key,) in db.execute(
-            "SELECT key FROM entities WHERE seq IN (SELECT value FROM json_each(?))", (as_json(entities),)
+    keys = db.execute("SELECT key FROM entities WHERE seq IN (SELECT value FROM json_each(?))", (as_json(entities),))
+    chosen = as_json(key for (key,) in keys)
+    touching: dict[int, tuple[int, str, str, str]] = {}
+    for end in ("from_key", "to_key"):
+        rows = db.execute(
+            f"SELECT {_RELATION_COLUMNS} FROM {_RELATION_TABLES}"
+            f" WHERE r.namespace = ? AND r.{end} IN (SELECT value FROM json_each(?)) AND r.current = 1 LIMIT ?",
+            (namespace, chosen, MAX_RELATIONS - len(touching)),
         )
-    ]
-    rows: dict[int, tuple[int, str, str, str]] = {}
-    for key in keys:
-        for end in ("from_key", "to_key"):
-            found = db.execute(
-                f"SELECT {_RELATION_COLUMNS} FROM {_RELATION_TABLES}"
-                f" WHERE r.namespace = ? AND r.{end} = ? AND r.current = 1 LIMIT ?",
-                (namespace, key, MAX_RELATIONS - len(rows)),
-            )
-            rows.update((row[0], row) for row in found)
+        touching.update((row[0], row) for row in rows)
     return {
-        "entities": [_entity(db, seq) for seq in entities],
-        "relations": _relations(rows[seq] for seq in sorted(rows)),
+        "entities": _entities(db, entities),
+        "relations": _relations(touching[seq] for seq in sorted(touching)),
     }
 
 
@@ -67,11 +62,29 @@ def _relations(rows: Iterable[tuple[int, str, str, str]]) -> list[JsonObject]:
     return [{"from": from_, "to": to, "relationType": relation} for from_, to, relation in triples]
 
 
-def _entity(db: sqlite3.Connection, seq: int) -> JsonObject:
-    name, type_ = db.execute("SELECT name, type FROM entities WHERE seq = ?", (seq,)).fetchone()
-    latest = db.execute(
-        "SELECT m.seq, m.text FROM links l JOIN memories m ON m.seq = l.memory WHERE l.entity = ?"
-        " ORDER BY l.moment DESC, l.memory DESC LIMIT ?",
-        (seq, MAX_OBSERVATIONS),
-    )
-    return {"name": name, "entityType": type_, "observations": [text for _, text in sorted(latest)]}
+def _entities(db: sqlite3.Connection, numbers: Sequence[int]) -> list[JsonObject]:
+    """Return entities, in order, each with its latest observations, oldest first."""
+    chosen = as_json(numbers)
+    names = {
+        seq: (name, type_, count)
+        for seq, name, type_, count in db.execute(
+            "SELECT seq, name, type, memory_count FROM entities WHERE seq IN (SELECT value FROM json_each(?))",
+            (chosen,),
+        )
+    }
+    many = [seq for seq, (_, _, count) in names.items() if count > MAX_OBSERVATIONS]
+    observed: dict[int, list[str]] = {seq: [] for seq in names}
+    for entity, text in db.execute(
+        "SELECT l.entity, m.text FROM links l JOIN memories m ON m.seq = l.memory"
+        " WHERE l.entity IN (SELECT value FROM json_each(?)) ORDER BY l.memory",
+        (as_json(names.keys() - many),),
+    ):
+        observed[entity].append(text)
+    for entity in many:
+        latest = db.execute(
+            "SELECT m.seq, m.text FROM links l JOIN memories m ON m.seq = l.memory WHERE l.entity = ?"
+            " ORDER BY l.moment DESC, l.memory DESC LIMIT ?",
+            (entity, MAX_OBSERVATIONS),
+        )
+        observed[entity] = [text for _, text in sorted(latest)]
+    return [{"name": names[seq][0], "entityType": names[seq][1], "observations": observed[seq]} for seq in numbers]

@@ -9,20 +9,22 @@ the reference server, names are one in all spellings, nothing that is new about 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from memory_fabric.errors import GraphRejected
 from memory_fabric.graph.observed import observed
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entities import EntityRow, EntityTable
+from memory_fabric.graph.sqlite.indexing import IndexKeeper
 from memory_fabric.graph.sqlite.life import Fact, Saying, drop, facts_touching, record
 from memory_fabric.graph.sqlite.node_inputs import known_relation, new_entity, new_relation, strings, text, texts
 from memory_fabric.graph.sqlite.node_ranking import rank_entities
 from memory_fabric.graph.sqlite.node_views import graph_of, whole_graph
 from memory_fabric.graph.sqlite.rows import as_json, to_micros
+from memory_fabric.graph.sqlite.searching import Scores, search
 from memory_fabric.graph.sqlite.writing import GraphWriter
 from memory_fabric.graph.store import JsonObject, TextQuery
-from memory_fabric.models import Hit, Relation
+from memory_fabric.models import Relation
 from memory_fabric.text import scrub
 from memory_fabric.timestamps import now_utc
 
@@ -34,11 +36,9 @@ class SqliteNodes:
     is missing or no text; then nothing is written.
     """
 
-    def __init__(
-        self, connections: Connections, search_text: Callable[[str, TextQuery], list[Hit]], namespace: str
-    ) -> None:
+    def __init__(self, connections: Connections, keeper: IndexKeeper, namespace: str) -> None:
         self._connections = connections
-        self._search_text = search_text
+        self._keeper = keeper
         self._namespace = namespace
 
     def create_entities(self, entities: Sequence[JsonObject]) -> list[JsonObject]:
@@ -145,9 +145,11 @@ class SqliteNodes:
     def search_nodes(self, query: str) -> JsonObject:
         """Return the entities whose names, types or observations hold any word of the query, best first."""
         (words,) = strings([query], "query")
-        hits = self._search_text(self._namespace, TextQuery((words,)))
-        with self._connections.read() as db:
-            return graph_of(db, self._namespace, rank_entities(db, self._namespace, words, hits))
+
+        def rank(db: sqlite3.Connection, found: Scores) -> JsonObject:
+            return graph_of(db, self._namespace, rank_entities(db, self._namespace, words, found))
+
+        return search(self._connections, self._keeper, self._namespace, TextQuery((words,)), rank)
 
     def open_nodes(self, names: Sequence[str]) -> JsonObject:
         """Return the named entities, those that there are, oldest first, and the relations that touch them."""

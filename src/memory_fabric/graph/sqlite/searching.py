@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entries import entries
@@ -21,28 +22,53 @@ _OVERFETCH = 4
 _MAX_PAGE = 100_000
 
 
+Scores = list[tuple[int, float]]
+"""The numbers of memories with their scores, best first."""
+
+_T = TypeVar("_T")
+
+
 def search_text(connections: Connections, keeper: IndexKeeper, namespace: str, query: TextQuery) -> list[Hit]:
     """Return the memories whose texts hold any of the query's words, best first; all that was acknowledged.
 
     Raises:
         GraphUnavailable: the database or the index's folder cannot be used.
     """
+    return search(connections, keeper, namespace, query, _hits)
+
+
+def search(
+    connections: Connections,
+    keeper: IndexKeeper,
+    namespace: str,
+    query: TextQuery,
+    use: Callable[[sqlite3.Connection, Scores], _T],
+) -> _T:
+    """Return what `use` makes of the memories that a query finds, in the transaction in which they were found.
+
+    Raises:
+        GraphUnavailable: the database or the index's folder cannot be used.
+    """
     search = _Search(namespace, query_terms(query.words), query.filters, bounded(query.limit))
     if not search.terms or not search.limit:
-        return []
+        with connections.read() as db:
+            return use(db, [])
 
-    def find() -> list[Hit]:
+    def find() -> _T:
         view = keeper.caught_up()
         with connections.read() as db:
             found = _indexed(db, view, search) if view.is_usable else {}
             if not view.is_level:
                 for number, score in _unindexed(db, view, search):
                     found[number] = max(score, found.get(number, 0.0))
-            best = heapq.nlargest(search.limit, found.items(), key=lambda hit: (hit[1], hit[0]))
-            memories = load_memories(db, [number for number, _ in best])
-        return [Hit(memories[number], score, "text") for number, score in best]
+            return use(db, heapq.nlargest(search.limit, found.items(), key=lambda hit: (hit[1], hit[0])))
 
     return keeper.repairing(find)
+
+
+def _hits(db: sqlite3.Connection, found: Scores) -> list[Hit]:
+    memories = load_memories(db, [number for number, _ in found])
+    return [Hit(memories[number], score, "text") for number, score in found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,7 @@ class SqliteStore:
 
     def nodes(self, namespace: str) -> NodeTools:
         """Return the nine tools of the reference server on the same data."""
-        return SqliteNodes(self._connections, self.search_text, scrub(namespace))
+        return SqliteNodes(self._connections, self._keeper, scrub(namespace))
 
     def describe(self) -> Mapping[str, Any]:
         """Return where the data are and how much there is, all namespaces together."""
