@@ -119,18 +119,25 @@ def test_an_index_of_another_format_is_filled_anew(path: Path, monkeypatch: pyte
         assert texts(store, SPACE, "redis") == ["Redis."]
 
 
-def test_an_index_that_cannot_be_made_anew_is_an_error_naming_it(
+def test_where_no_index_can_be_made_searches_read_the_graph_and_the_trouble_is_told(
     index: Path, sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path) -> None:
         raise PermissionError(f"not yours: {path}")
 
+    sqlite_store.write(SPACE, [said("Redis.")])
     index.mkdir()
     (index / "meta.json").write_text("{")
     monkeypatch.setattr(shutil, "rmtree", refuse)
 
+    assert texts(sqlite_store, SPACE, "redis") == ["Redis."]
+    assert "not yours" in sqlite_store.describe()["index"]["trouble"]
     with pytest.raises(GraphUnavailable, match=rf"{index.name}.*not yours"):
-        texts(sqlite_store, SPACE, "redis")
+        sqlite_store.reindex()
+
+    monkeypatch.undo()
+    assert texts(sqlite_store, SPACE, "redis") == ["Redis."]
+    assert "trouble" not in sqlite_store.describe()["index"]
 
 
 def test_a_restored_backup_that_goes_another_way_is_noticed(path: Path) -> None:

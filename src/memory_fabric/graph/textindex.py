@@ -6,9 +6,13 @@ the index itself, as a document of its own, and so is committed in one step with
 
 from __future__ import annotations
 
+import errno
 import json
 import math
+import os
+import re
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -22,12 +26,26 @@ from memory_fabric.graph.terms import build_analyzer
 FORMAT = 3
 """Counted up when schema, analyzer or make-up of the body change; an index of another format is refilled."""
 
+_REFUSALS = frozenset(
+    {
+        errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM,
+        errno.EMFILE, errno.ENFILE, errno.ENOMEM,
+    }
+)  # fmt: skip
+_OS_ERROR = re.compile(r"\(os error (\d+)\)")  # as Rust tells it
+_PROBE_BYTES = 1 << 16
 _WRITER_HEAP_BYTES = 50_000_000
 _K1 = 1.2  # BM25's saturation as tantivy has it
 
 
 class IndexBusy(Exception):
     """Another writer, here or in another process, holds the index's write lock."""
+
+
+class IndexRefused(Exception):
+    """The system does not let the index's files be read or written: the disk is full, a permission is missing. There
+    is nothing wrong with the index, which is good again when that is.
+    """
 
 
 class IndexDamaged(Exception):
@@ -114,19 +132,23 @@ class Snapshot:
 
 
 class IndexWriter:
-    """The one writer of an index, for as long as it is open. Nothing is seen before `commit`."""
+    """The one writer of an index, for as long as it is open. Nothing is seen before `commit`.
 
-    def __init__(self, writer: tantivy.IndexWriter) -> None:
+    Raises, every method: IndexRefused, IndexDamaged.
+    """
+
+    def __init__(self, writer: tantivy.IndexWriter, path: Path | None) -> None:
         self._writer = writer
+        self._path = path
 
     def clear(self) -> None:
         """Drop all that is held."""
-        with _failures():
+        with _failures(self._path):
             self._writer.delete_all_documents()
 
     def delete(self, number: int) -> None:
         """Drop a memory, if it is held."""
-        with _failures():
+        with _failures(self._path):
             self._writer.delete_documents_by_term("number", number)
 
     def add(self, entry: Entry) -> None:
@@ -135,7 +157,7 @@ class IndexWriter:
         document.add_integer("number", entry.number)
         document.add_text("namespace", entry.namespace)
         document.add_text("body", entry.body)
-        with _failures():
+        with _failures(self._path):
             self._writer.add_document(document)
 
     def commit(self, position: Position) -> None:
@@ -143,7 +165,7 @@ class IndexWriter:
         document = Document()
         document.add_text("marker", "position")
         document.add_text("position", json.dumps({"format": FORMAT, **asdict(position)}))
-        with _failures():
+        with _failures(self._path):
             self._writer.delete_documents_by_term("marker", "position")
             self._writer.add_document(document)
             self._writer.commit()
@@ -154,6 +176,7 @@ class TextIndex:
 
     Raises:
         IndexDamaged: what is there cannot be read.
+        IndexRefused: what is missing cannot be made.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -183,13 +206,14 @@ class TextIndex:
 
         Raises:
             IndexBusy: another writer is open.
-            IndexDamaged: the files cannot be written.
+            IndexRefused: the files cannot be written.
+            IndexDamaged: the files are of no use.
         """
-        with _failures():
+        with _failures(self.path):
             # One thread: catching up shares the machine with extraction; a small commit stays one segment.
             writer = self._index.writer(_WRITER_HEAP_BYTES, 1)
         try:
-            yield IndexWriter(writer)
+            yield IndexWriter(writer, self.path)
         finally:
             with suppress(ValueError):  # a writer that failed has nothing left to wait for
                 writer.wait_merging_threads()
@@ -212,13 +236,15 @@ def discard(path: Path) -> None:
     """Remove the files of an index, whatever state they are in.
 
     Raises:
-        IndexDamaged: they cannot be removed.
+        IndexRefused: they cannot be removed.
     """
-    with _failures():
+    try:
         if path.is_dir():
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
+    except OSError as error:
+        raise IndexRefused(f"what is there is damaged and cannot be removed: {error}") from error
 
 
 def _schema() -> tantivy.Schema:
@@ -233,15 +259,41 @@ def _schema() -> tantivy.Schema:
 
 
 @contextmanager
-def _failures() -> Iterator[None]:
-    """Tell a held lock from damaged files: tantivy raises ValueError for both, or panics."""
+def _failures(written: Path | None = None) -> Iterator[None]:
+    """Tell a held lock, a system that refuses and damaged files apart: tantivy raises ValueError for all, or panics.
+
+    `written` is the folder that is being written to, if one is: a thread of tantivy's dies without saying why.
+    """
     try:
         yield
     except (ValueError, TypeError, OSError) as error:
         if "LockBusy" in str(error):
             raise IndexBusy(str(error)) from error
+        refusal = _refusal(error) or (_cannot_write(written) if written is not None else None)
+        if refusal is not None:
+            raise IndexRefused(refusal) from error
         raise IndexDamaged(str(error)) from error
     except BaseException as error:
         if type(error).__name__ == "PanicException":  # derives from BaseException and cannot be imported
             raise IndexDamaged(str(error)) from error
         raise
+
+
+def _refusal(error: Exception) -> str | None:
+    """Return what the system refused, in its words, or None where the error is another."""
+    number = error.errno if isinstance(error, OSError) else None
+    told = _OS_ERROR.search(str(error))
+    if told:
+        number = int(told[1])
+    return os.strerror(number) if number in _REFUSALS else None
+
+
+def _cannot_write(folder: Path) -> str | None:
+    """Return why no file can be written in a folder, or None where one can."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_PROBE_BYTES))
+            file.flush()
+    except OSError as error:
+        return _refusal(error)
+    return None

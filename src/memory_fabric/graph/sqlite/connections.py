@@ -15,6 +15,13 @@ from memory_fabric.graph.sqlite.schema import UnknownSchema, migrate
 _RETRY_SECONDS = 0.02
 _LOG_PAGES = 4_000  # 16 MB
 _CACHE_KB = 16_000
+_ADVICE = {
+    sqlite3.SQLITE_FULL: "make room on the disk and do it again: nothing of this was written, and all before is kept",
+    sqlite3.SQLITE_IOERR: "the disk is full or failing; nothing of this was written, and all before is kept",
+    sqlite3.SQLITE_READONLY: "whoever runs this must be allowed to write the file",
+    sqlite3.SQLITE_CANTOPEN: "whoever runs this must be allowed to write the file and its folder",
+    sqlite3.SQLITE_BUSY: "others were writing to it for longer than the time limit; do it again",
+}
 
 
 class Connections:
@@ -175,7 +182,9 @@ class Connections:
 
     def _unavailable(self, reason: object) -> GraphUnavailable:
         place = "the graph in memory" if self.path is None else str(self.path)
-        return GraphUnavailable(f"{place}: {reason}")
+        code = getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+        advice = f" ({_ADVICE[code]})" if code in _ADVICE else ""
+        return GraphUnavailable(f"{place}: {reason}{advice}")
 
 
 @contextmanager

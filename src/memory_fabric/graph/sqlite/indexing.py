@@ -23,6 +23,7 @@ from memory_fabric.graph.sqlite.entries import entries
 from memory_fabric.graph.textindex import (
     IndexBusy,
     IndexDamaged,
+    IndexRefused,
     IndexWriter,
     Position,
     Snapshot,
@@ -69,12 +70,14 @@ class IndexKeeper:
         self._follower = ThreadPoolExecutor(1, thread_name_prefix="memory-fabric-index")
         self._following: Future[None] | None = None
         self._unfollowed = 0
+        self._trouble: str | None = None
 
-    def repairing(self, work: Callable[[], _T]) -> _T:
-        """Do some work on the index; where its files turn out to be damaged, repair them and do it again.
+    def repairing(self, work: Callable[[], _T], otherwise: Callable[[], _T] | None = None) -> _T:
+        """Do some work on the index; where its files turn out to be damaged, repair them and do it again. `otherwise`
+        is what to do where the system lets nobody at them.
 
         Raises:
-            GraphUnavailable: they cannot be repaired.
+            GraphUnavailable: they cannot be repaired, or not be used and there is nothing else to do.
         """
         for attempt in range(_ATTEMPTS):
             try:
@@ -83,6 +86,14 @@ class IndexKeeper:
                 return work()
             except IndexDamaged as error:
                 failure = error
+            except IndexRefused as error:
+                self._note_trouble(error)
+                if otherwise is not None:
+                    return otherwise()
+                raise GraphUnavailable(
+                    f"the text index {self._path} cannot be used: {error}. "
+                    "Make room or give permission and do it again; the graph itself is whole"
+                ) from error
         raise GraphUnavailable(f"the text index {self._path or 'in memory'}: {failure}") from failure
 
     def follow(self, changes: int) -> None:
@@ -94,11 +105,16 @@ class IndexKeeper:
             self._unfollowed = 0
             self._following = self._follower.submit(self._apply_chunk)
 
+    def absent(self) -> View:
+        """Return an index that holds nothing, for when there is none: then all of the truth is read."""
+        return View(TextIndex(None).snapshot(), is_usable=False, reached=0, is_level=False)
+
     def caught_up(self) -> View:
-        """Return the index, brought level unless somebody else is writing to it.
+        """Return the index, brought level unless somebody else is writing to it, or nobody can.
 
         Raises:
             IndexDamaged: its files cannot be used; see `repairing`.
+            IndexRefused: the system lets nobody read them.
         """
         view = self._view(self._index().snapshot())
         if view.is_level or not self._lock.acquire(timeout=self._timeout):
@@ -110,8 +126,13 @@ class IndexKeeper:
                 return view
             with index.writer() as writer:
                 view = self._view(index.refresh())  # nobody else commits from here on
-                return self._fill(index, writer, view)
+                level = self._fill(index, writer, view)
+                self._trouble = None
+                return level
         except IndexBusy:
+            return view
+        except IndexRefused as error:
+            self._note_trouble(error)
             return view
         finally:
             self._lock.release()
@@ -147,19 +168,24 @@ class IndexKeeper:
         else:
             self.caught_up()
 
-    def described(self) -> dict[str, int]:
-        """Return how many memories the index holds, and how many changes it lacks.
+    def described(self) -> dict[str, int | str]:
+        """Return how many memories the index holds, how many changes it lacks, and why, where the system is in the way.
 
         Raises:
-            IndexDamaged: its files cannot be used; see `repairing`.
+            GraphUnavailable: its files are damaged and cannot be repaired.
         """
-        with self._lock:
-            view = self._view(self._index().refresh())
+
+        def refreshed() -> View:
+            with self._lock:
+                return self._view(self._index().refresh())
+
+        view = self.repairing(refreshed, otherwise=self.absent)
         with self._connections.read() as db:
             (head,) = db.execute("SELECT coalesce(max(seq), 0) FROM changes").fetchone()
         return {
             "memories": view.snapshot.size if view.is_usable else 0,
             "behind": max(0, head - view.reached),
+            **({"trouble": self._trouble} if self._trouble else {}),
         }
 
     def close(self) -> None:
@@ -188,7 +214,7 @@ class IndexKeeper:
             # The writer is waited for without the lock: while it merges, searches read what is missing themselves.
             with index.writer() as writer, self._lock:
                 self._fill(index, writer, self._view(index.refresh()), chunks=1)
-        except (IndexBusy, IndexDamaged, GraphUnavailable) as error:
+        except (IndexBusy, IndexDamaged, IndexRefused, GraphUnavailable) as error:
             _log.debug("the text index does not follow: %s", error)  # the next search brings it level, or tells why not
 
     def _fill(self, index: TextIndex, writer: IndexWriter, view: View, *, chunks: int | None = None) -> View:
@@ -212,6 +238,11 @@ class IndexKeeper:
             snapshot = index.refresh()
             if is_last or (chunks := chunks and chunks - 1) == 0:
                 return View(snapshot, True, reached, is_last, highest)
+
+    def _note_trouble(self, error: IndexRefused) -> None:
+        if self._trouble is None:
+            _log.warning("the text index %s cannot be used (%s): searches read the graph itself", self._path, error)
+        self._trouble = str(error)
 
     def _index(self) -> TextIndex:
         index = self._opened

@@ -54,8 +54,7 @@ def search(
         with connections.read() as db:
             return use(db, [])
 
-    def find() -> _T:
-        view = keeper.caught_up()
+    def find(view: View) -> _T:
         with connections.read() as db:
             found = _indexed(db, view, search) if view.is_usable else {}
             if not view.is_level:
@@ -63,7 +62,8 @@ def search(
                     found[number] = max(score, found.get(number, 0.0))
             return use(db, heapq.nlargest(search.limit, found.items(), key=lambda hit: (hit[1], hit[0])))
 
-    return keeper.repairing(find)
+    # Where there is no index and none can be made, all is read: slowly, but nothing is missed.
+    return keeper.repairing(lambda: find(keeper.caught_up()), otherwise=lambda: find(keeper.absent()))
 
 
 def _hits(db: sqlite3.Connection, found: Scores) -> list[Hit]:

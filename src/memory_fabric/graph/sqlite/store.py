@@ -163,7 +163,7 @@ class SqliteStore:
             "sqlite_version": sqlite3.sqlite_version,
             "index": {
                 "engine": f"tantivy {version('tantivy')}",
-                **self._keeper.repairing(self._keeper.described),
+                **self._keeper.described(),
             },
         }
 
