@@ -33,8 +33,8 @@ class Settings(BaseSettings):
     patterns: Path | None = Field(
         None, description="A folder of pattern files of your own, read after the shipped ones."
     )
-    host: str = Field("127.0.0.1", description="Address that the HTTP service binds to.")
-    port: int = Field(8377, ge=0, le=65535, description="Port that the HTTP service binds to; 0 takes a free one.")
+    host: str = Field("127.0.0.1", description="Address that the HTTP service, or the MCP server over HTTP, binds to.")
+    port: int = Field(8377, ge=0, le=65535, description="Port that it binds to; 0 takes a free one.")
 
     dedup_threshold: float = Field(
         0.85, gt=0, le=1, description="Similarity above which two results merge, if their facts agree."

@@ -11,7 +11,7 @@ import typer
 
 from memory_fabric.cli import options, patterns
 from memory_fabric.cli.inputs import STANDARD_INPUT, check_document, read_object, read_text
-from memory_fabric.cli.options import File, Graph, Json, Namespace, Project, Speaker
+from memory_fabric.cli.options import File, Graph, Host, Json, Namespace, Port, Project, Speaker
 from memory_fabric.cli.output import (
     counted,
     tell,
@@ -24,7 +24,7 @@ from memory_fabric.cli.output import (
     written,
 )
 from memory_fabric.config import Settings
-from memory_fabric.errors import EXIT_DONE, EXIT_PARTLY_FAILED, FabricError
+from memory_fabric.errors import EXIT_DONE, EXIT_PARTLY_FAILED, FabricError, InvalidInput
 from memory_fabric.models import Turn
 from memory_fabric.render import extraction_to_json, write_report_to_json
 from memory_fabric.timestamps import now_utc
@@ -252,8 +252,8 @@ def parse(
 
 @app.command()
 def serve(
-    host: Annotated[str | None, typer.Option("--host", help="Address to bind to.")] = None,
-    port: Annotated[int | None, typer.Option("--port", help="Port to bind to; 0 takes a free one.")] = None,
+    host: Host = None,
+    port: Port = None,
     graph: Graph = None,
     namespace: Namespace = None,
 ) -> None:
@@ -267,14 +267,26 @@ def serve(
 
 
 @app.command()
-def mcp(graph: Graph = None, namespace: Namespace = None) -> None:
-    """Serve the graph to an MCP client over standard input and output.
+def mcp(
+    http: Annotated[bool, typer.Option("--http", help="Over streamable HTTP instead.")] = False,
+    host: Host = None,
+    port: Port = None,
+    graph: Graph = None,
+    namespace: Namespace = None,
+) -> None:
+    """Serve the graph to an MCP client over standard input and output, or to several over HTTP.
 
     Example: memory-fabric mcp --namespace shop
     """
-    from memory_fabric.mcp_server import serve_stdio
+    settings = options.settings(graph, namespace, host=host, port=port)
+    if http:
+        from memory_fabric.mcp_server.http import serve_http as serve_mcp
+    else:
+        from memory_fabric.mcp_server import serve_stdio as serve_mcp
 
-    serve_stdio(options.settings(graph, namespace))
+        if host is not None or port is not None:
+            raise InvalidInput("--host and --port", "are for --http")
+    serve_mcp(settings)
 
 
 @app.command()

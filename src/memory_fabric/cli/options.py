@@ -21,6 +21,8 @@ Namespace = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output.")]
 Speaker = Annotated[str | None, typer.Option("--speaker", help="Who says it: who I, me and my are.")]
 Project = Annotated[str | None, typer.Option("--project", help="What it is about: who we, us and our are.")]
+Host = Annotated[str | None, typer.Option("--host", help="Address to bind to.")]
+Port = Annotated[int | None, typer.Option("--port", help="Port to bind to; 0 takes a free one.")]
 File = Annotated[Path | None, typer.Argument(metavar="[FILE|-]", help="A text file; standard input by default.")]
 
 

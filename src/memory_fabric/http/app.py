@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import socket
 import sys
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
@@ -17,7 +16,6 @@ from fastapi.routing import APIRoute
 
 from memory_fabric import __version__
 from memory_fabric.config import Settings
-from memory_fabric.errors import InvalidInput
 from memory_fabric.hangup import reloading_on_hangup
 from memory_fabric.http import (
     routes_entities,
@@ -31,28 +29,14 @@ from memory_fabric.http.middleware import BodyLimit, ErrorBoundary
 from memory_fabric.http.problems import PROBLEM_JSON, install
 from memory_fabric.http.replies import Problem
 from memory_fabric.http.service import Service
+from memory_fabric.listening import LOGGING, listen, longest_body, url_of
 from memory_fabric.models import PatternReport
 
 if TYPE_CHECKING:
     from memory_fabric.fabric import Fabric
 
-# One text may need six bytes of JSON for each of its own, and a batch holds several. Each text is measured
-# again when it is read; this bounds what is taken into memory before that.
 _SWITCH_SECONDS = 0.0005
-_BODY_TEXTS = 16
-_BODY_FRAME_BYTES = 65_536
 _GRACE_SECONDS = 10
-# No access log: questions stand in addresses.
-_LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "stream": "ext://sys.stderr"}},
-    "loggers": {
-        "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "memory_fabric": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-    },
-}
 
 
 def create_app(fabric: Fabric | None, settings: Settings) -> FastAPI:
@@ -87,7 +71,7 @@ def app_for(service: Service) -> FastAPI:
     for routes in (routes_extract, routes_memories, routes_search, routes_entities, routes_patterns, routes_health):
         app.include_router(routes.router)
     install(app)
-    app.add_middleware(BodyLimit, limit=_BODY_TEXTS * service.settings.max_text_bytes + _BODY_FRAME_BYTES)
+    app.add_middleware(BodyLimit, limit=longest_body(service.settings.max_text_bytes))
     app.add_middleware(ErrorBoundary)
     _describe_problems(app)
     return app
@@ -106,10 +90,10 @@ def serve(settings: Settings) -> None:
     # A search goes through several threads, each for a millisecond; the default lets a waiting one wait for five.
     sys.setswitchinterval(_SWITCH_SECONDS)
     service = Service(settings)
-    with _listen(settings.host, settings.port) as listener:
+    with listen(settings.host, settings.port) as listener:
         config = uvicorn.Config(
             app_for(service),
-            log_config=_LOGGING,
+            log_config=LOGGING,
             access_log=False,
             timeout_graceful_shutdown=_GRACE_SECONDS,
         )
@@ -120,7 +104,7 @@ def serve(settings: Settings) -> None:
                 return
             if loaded.exception() is None:
                 gc.freeze()  # what is loaded stays: the collector need not look at it during a search
-                sys.stderr.write(f"Memory Fabric serves {_url(listener)} (documentation at /docs)\n")
+                sys.stderr.write(f"Memory Fabric serves {url_of(listener)} (documentation at /docs)\n")
                 sys.stderr.flush()
             else:
                 server.should_exit = True
@@ -133,22 +117,6 @@ def serve(settings: Settings) -> None:
             server.run(sockets=[listener])
     if not service.loaded.cancelled():
         service.loaded.result()
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family, backlog=2_048)
-    except OSError as error:
-        raise InvalidInput("port", f"cannot listen on {host}:{port}: {error.strerror}") from error
-    # asyncio turns this on only for sockets that it opened itself; without it each answer waits 40 ms for an ACK.
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listener
-
-
-def _url(listener: socket.socket) -> str:
-    host, port, *_ = listener.getsockname()
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _operation_id(route: APIRoute) -> str:

@@ -1,4 +1,4 @@
-"""Memory Fabric as an MCP server over stdio: the nine tools of the reference server and three of its own."""
+"""Memory Fabric as an MCP server, over stdio or HTTP: the nine tools of the reference server and three of its own."""
 
 from memory_fabric.mcp_server.server import build_server, serve_stdio
 
