@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_fabric.graph.sqlite.reading import MAX_WITNESSES
+from memory_fabric.graph.sqlite.edges import MAX_WITNESSES
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.models import Edge, Relation, Statement
 from tests.graph.statements import day, no_longer_uses, said, uses

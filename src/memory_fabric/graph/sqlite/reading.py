@@ -1,39 +1,28 @@
-"""Reading the graph: memories by time and by entity, entities, edges. Every query follows an index."""
+"""Reading the graph: memories by time and by entity, and entities. Every query follows an index."""
 
 # ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
 
 from __future__ import annotations
 
-import heapq
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import datetime
 from typing import Any
 
 from memory_fabric.graph.sqlite.rows import (
     as_json,
     bounded,
     filter_sql,
-    from_micros,
     key_of,
-    known_time,
     load_memories,
     origin_conditions,
-    to_micros,
 )
 from memory_fabric.graph.store import Counts, EntityPage
-from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory
+from memory_fabric.models import EntityRecord, Filters, Hit, Memory
 from memory_fabric.text import scrub
 
-MAX_WITNESSES = 8
-"""Memories told of one relation, the latest."""
-
 MAX_ALIASES = 50
-_FEW_NAMES, _LEAST_SHARE = 4, 20
-_LAST_MOMENT = 2**63 - 1
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
@@ -147,78 +136,6 @@ def _numbers(db: sqlite3.Connection, sql: str, parameters: Sequence[object], lim
                 if len(found) == limit:
                     break
     return list(found)
-
-
-_CAN_HOLD = "polarity = 'affirmed' AND modality IN ('asserted', 'planned') AND NOT ended"
-
-# The index alone answers which edges of a name are foremost, for all names in one go; only those that are foremost of
-# all are then read, with their names and witnesses.
-_FOREMOST = tuple(
-    f"""
-SELECT (SELECT json_group_array(json_array(current, valid_from, seq)) FROM (
-  SELECT current, valid_from, seq FROM relations WHERE namespace = ?1 AND {end} = json_each.value
-  ORDER BY current DESC, valid_from DESC, seq DESC LIMIT ?2))
-FROM json_each(?3)
-"""
-    for end in ("from_key", "to_key")
-)
-# The same as it stood at a time: what was over later held then.
-_FOREMOST_AT = tuple(
-    f"""
-SELECT (SELECT json_group_array(json_array(holds, valid_from, seq)) FROM (
-  SELECT ({_CAN_HOLD} AND (valid_to IS NULL OR valid_to > ?4)) AS holds, valid_from, seq FROM relations
-  WHERE namespace = ?1 AND {end} = json_each.value AND valid_from <= ?4
-  ORDER BY holds DESC, valid_from DESC, seq DESC LIMIT ?2))
-FROM json_each(?3)
-"""
-    for end in ("from_key", "to_key")
-)
-_EDGES = """
-SELECT r.seq, coalesce(f.name, r.from_name), r.relation, coalesce(t.name, r.to_name), r.polarity, r.modality, r.ended,
-  r.valid_from, r.valid_to,
-  (SELECT json_group_array(id) FROM (
-     SELECT m.id FROM evidence e JOIN memories m ON m.seq = e.memory WHERE e.edge = r.seq
-     AND e.at <= :latest ORDER BY e.at DESC LIMIT :witnesses))
-FROM relations r
-  LEFT JOIN entities f ON f.namespace = r.namespace AND f.key = r.from_key
-  LEFT JOIN entities t ON t.namespace = r.namespace AND t.key = r.to_key
-WHERE r.seq IN (SELECT value FROM json_each(:numbers))
-"""
-
-
-def edges(
-    db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None
-) -> list[Edge]:
-    """Return the edges that touch any of `names`: current ones first, then the most recent; as they stood at `as_of`.
-
-    Where there are more than a few names, at most a share of each name's edges.
-    """
-    limit = bounded(limit)
-    keys = dict.fromkeys(map(key_of, names))
-    # Of many names each gets a share, so that hubs among them cost no more than others.
-    share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 4 * limit // len(keys))
-    queries, moment = (_FOREMOST, ()) if as_of is None else (_FOREMOST_AT, (to_micros(as_of),))
-    foremost = {
-        tuple(edge)
-        for sql in queries
-        for (found,) in db.execute(sql, (namespace, share, as_json(keys), *moment))
-        for edge in json.loads(found)
-    }
-    numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
-    latest = moment[0] if moment else _LAST_MOMENT
-    rows = db.execute(_EDGES, {"latest": latest, "witnesses": MAX_WITNESSES, "numbers": as_json(numbers)})
-    read = {row[0]: _edge(row, latest) for row in rows}
-    return [read[number] for number in numbers]
-
-
-def _edge(row: Sequence[Any], latest: int) -> Edge:
-    _, from_, relation, to, polarity, modality, ended, valid_from, valid_to, witnesses = row
-    if valid_to is not None and valid_to > latest:
-        valid_to = None
-    return Edge(
-        from_, relation, to, polarity, modality, bool(ended), from_micros(valid_from), known_time(valid_to),
-        tuple(dict.fromkeys(json.loads(witnesses))),
-    )  # fmt: skip
 
 
 def counts(db: sqlite3.Connection, namespace: str) -> Counts:

@@ -12,6 +12,7 @@ from typing import Any
 
 from memory_fabric.graph.sqlite import identity, life, reading
 from memory_fabric.graph.sqlite.connections import Connections, secure_deletion
+from memory_fabric.graph.sqlite.edges import edges
 from memory_fabric.graph.sqlite.entities import EntityTable
 from memory_fabric.graph.sqlite.forgetting import forget
 from memory_fabric.graph.sqlite.indexing import IndexKeeper
@@ -100,7 +101,7 @@ class SqliteStore:
     def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
         """Return the edges that touch any of `names`, current ones first, as they stood at `as_of`."""
         with self._connections.read() as db:
-            return reading.edges(db, scrub(namespace), names, limit, as_of)
+            return edges(db, scrub(namespace), names, limit, as_of)
 
     def retract(self, namespace: str, relation: Relation, at: datetime) -> int:
         """End the current edges of a triple, and keep them as history."""

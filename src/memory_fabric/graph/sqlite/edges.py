@@ -1,0 +1,105 @@
+"""The edges of entities, as they are now or stood at a time. Every query follows an index."""
+
+# ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
+
+from __future__ import annotations
+
+import heapq
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from memory_fabric.graph.sqlite.rows import as_json, bounded, from_micros, key_of, to_micros
+from memory_fabric.models import Edge
+
+MAX_WITNESSES = 8
+"""Memories told of one relation, the latest."""
+
+_FEW_NAMES, _LEAST_SHARE = 4, 20
+_LAST_MOMENT = 2**63 - 1
+
+_CAN_HOLD = "polarity = 'affirmed' AND modality IN ('asserted', 'planned') AND NOT ended"
+
+# The index alone answers which edges of a name are foremost, for all names in one go; only those that are foremost of
+# all are then read, with their names and witnesses.
+_FOREMOST = tuple(
+    f"""
+SELECT (SELECT json_group_array(json_array(current, valid_from, seq)) FROM (
+  SELECT current, valid_from, seq FROM relations WHERE namespace = ?1 AND {end} = json_each.value
+  ORDER BY current DESC, valid_from DESC, seq DESC LIMIT ?2))
+FROM json_each(?3)
+"""
+    for end in ("from_key", "to_key")
+)
+# The same as it stood at a time: what was over later held then.
+_FOREMOST_AT = tuple(
+    f"""
+SELECT (SELECT json_group_array(json_array(holds, valid_from, seq)) FROM (
+  SELECT ({_CAN_HOLD} AND (valid_to IS NULL OR valid_to > ?4)) AS holds, valid_from, seq FROM relations
+  WHERE namespace = ?1 AND {end} = json_each.value AND valid_from <= ?4
+  ORDER BY holds DESC, valid_from DESC, seq DESC LIMIT ?2))
+FROM json_each(?3)
+"""
+    for end in ("from_key", "to_key")
+)
+_EDGES = """
+SELECT r.seq, r.from_key, r.from_name, r.relation, r.to_key, r.to_name, r.polarity, r.modality, r.ended,
+  r.valid_from, r.valid_to,
+  (SELECT json_group_array(id) FROM (
+     SELECT m.id FROM evidence e JOIN memories m ON m.seq = e.memory WHERE e.edge = r.seq
+     AND e.at <= :latest ORDER BY e.at DESC LIMIT :witnesses))
+FROM relations r WHERE r.seq IN (SELECT value FROM json_each(:numbers))
+"""
+
+
+def edges(
+    db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None
+) -> list[Edge]:
+    """Return the edges that touch any of `names`: current ones first, then the most recent; as they stood at `as_of`.
+
+    Where there are more than a few names, at most a share of each name's edges.
+    """
+    limit = bounded(limit)
+    keys = dict.fromkeys(map(key_of, names))
+    # Of many names each gets a share, so that hubs among them cost no more than others.
+    share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 4 * limit // len(keys))
+    queries, moment = (_FOREMOST, ()) if as_of is None else (_FOREMOST_AT, (to_micros(as_of),))
+    foremost = {
+        tuple(edge)
+        for sql in queries
+        for (found,) in db.execute(sql, (namespace, share, as_json(keys), *moment))
+        for edge in json.loads(found)
+    }
+    numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
+    latest = moment[0] if moment else _LAST_MOMENT
+    rows = db.execute(_EDGES, {"latest": latest, "witnesses": MAX_WITNESSES, "numbers": as_json(numbers)}).fetchall()
+    names_of = _names(db, namespace, {key for row in rows for key in (row[1], row[4])})
+    read = {row[0]: _edge(row, names_of, latest) for row in rows}
+    return [read[number] for number in numbers]
+
+
+def _names(db: sqlite3.Connection, namespace: str, keys: set[str]) -> dict[str, str]:
+    """Return the names of the entities that have these keys; an end that is no entity has none."""
+    return dict(
+        db.execute(
+            "SELECT key, name FROM entities WHERE namespace = ? AND key IN (SELECT value FROM json_each(?))",
+            (namespace, as_json(keys)),
+        ).fetchall()
+    )
+
+
+def _edge(row: Sequence[Any], names: Mapping[str, str], latest: int) -> Edge:
+    _, from_key, from_, relation, to_key, to, polarity, modality, ended, valid_from, valid_to, witnesses = row
+    return Edge(
+        names.get(from_key, from_),
+        relation,
+        names.get(to_key, to),
+        polarity,
+        modality,
+        bool(ended),
+        from_micros(valid_from),
+        None if valid_to is None or valid_to > latest else from_micros(valid_to),
+        () if witnesses == "[]" else tuple(dict.fromkeys(json.loads(witnesses))),
+    )
