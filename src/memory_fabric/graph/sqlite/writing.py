@@ -54,11 +54,19 @@ class _Stored:
     origins: dict[_OriginRow, None] = field(default_factory=dict)
     gained: list[_OriginRow] = field(default_factory=list)
     entities: dict[int, None] = field(default_factory=dict)
+    last_said: int | None = None
+
+    def know(self, origin: _OriginRow) -> None:
+        """Note an origin that it has."""
+        said = origin[-1]
+        self.origins[origin] = None
+        if said is not None and (self.last_said is None or said > self.last_said):
+            self.last_said = said
 
     @property
     def moment(self) -> int:
         """When it was last said, or where nobody knows, stored."""
-        return max((said for *_, said in self.origins if said is not None), default=self.stored_at)
+        return self.stored_at if self.last_said is None else self.last_said
 
 
 class GraphWriter:
@@ -103,16 +111,14 @@ class GraphWriter:
         before = len(stored)
         rows: list[MemoryRow] = []
         for memory, entities in items:
-            known = stored.get(scrub(memory.id))
+            id = scrub(memory.id)
+            known = stored.get(id)
+            is_new = known is None
             if known is None:
-                known = stored[scrub(memory.id)] = self._new(memory, len(stored) - before)
-                is_new = True
-            else:
-                is_new = False
-            self._add_origins(known, memory.origins)
+                known = stored[id] = self._new(memory, len(stored) - before)
+            said = self._add_origins(known, memory.origins)
             # A memory of unknown time counts from when it was first stored, however often it is written again.
-            moment = to_micros(memory.timestamp) if memory.timestamp else known.stored_at
-            rows.append(MemoryRow(known.seq, is_new, moment))
+            rows.append(MemoryRow(known.seq, is_new, known.stored_at if said is None else said))
             known.entities.update((entity.seq, None) for entity in entities)
         self._insert(list(stored.values()))
         self._link(list(stored.values()))
@@ -154,7 +160,7 @@ class GraphWriter:
                 " WHERE memory IN (SELECT value FROM json_each(?))",
                 (as_json(by_seq),),
             ):
-                by_seq[seq].origins[tuple(origin)] = None
+                by_seq[seq].know((origin[0], origin[1], origin[2], origin[3], origin[4]))
         return stored
 
     def _new(self, memory: Memory, number: int) -> _Stored:
@@ -163,15 +169,21 @@ class GraphWriter:
             self._next = 1 + (last[0] if last else 0)
         return _Stored(self._next + number, to_micros(memory.stored_at or now_utc()), memory)
 
-    def _add_origins(self, known: _Stored, origins: Iterable[Origin]) -> None:
+    def _add_origins(self, known: _Stored, origins: Iterable[Origin]) -> int | None:
+        """Note the origins of a memory, and return when the last of them was said."""
+        last: int | None = None
         for origin in origins:
             row = (
                 scrubbed(origin.source), scrubbed(origin.session), scrubbed(origin.turn_id), scrubbed(origin.speaker),
                 to_micros(origin.timestamp) if origin.timestamp else None,
             )  # fmt: skip
+            said = row[-1]
+            if said is not None and (last is None or said > last):
+                last = said
             if row not in known.origins:
-                known.origins[row] = None
+                known.know(row)
                 known.gained.append(row)
+        return last
 
     def _insert(self, stored: Sequence[_Stored]) -> None:
         """Insert what is new among memories, and all origins that were gained."""
