@@ -14,7 +14,7 @@ from memory_fabric.graph.sqlite import migrations
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import TextQuery
-from memory_fabric.models import Filters
+from memory_fabric.models import Filters, Selection
 from tests.graph.statements import day, no_longer_uses, said, texts, uses
 
 SPACE = "default"
@@ -199,3 +199,56 @@ def test_times_keep_their_microseconds(sqlite_store: SqliteStore) -> None:
     sqlite_store.write(SPACE, [said(f"{moment}", at=moment) for moment in moments])
 
     assert [memory.timestamp for memory in sqlite_store.recent(SPACE, Filters(), 2)] == moments[::-1]
+
+
+_AS_THE_SECOND_VERSION_WROTE_IT = """
+INSERT INTO memories VALUES (1, 'default', 'm1', 'We use Vue and Redis.', 'fact', 10, 5, 's', 0);
+INSERT INTO memories VALUES (2, 'default', 'm2', 'We no longer use Vue.', 'fact', 10, 8, 's', 1);
+INSERT INTO origins VALUES (1, 1, 'default', 'chat', 's', '1', 'Ana', 5, 'ana', 5);
+INSERT INTO origins VALUES (2, 2, 'default', 'wiki', 's', '2', 'Bo', 8, 'bo', 8);
+INSERT INTO entities (seq, namespace, key, name, type) VALUES (1, 'default', 'redis', 'Redis', 'technology');
+INSERT INTO entities (seq, namespace, key, name, type) VALUES (2, 'default', 'vue', 'Vue', 'technology');
+INSERT INTO aliases VALUES ('default', 'vuejs', 2, 'VueJS');
+INSERT INTO links VALUES (1, 1, 2, 5);
+INSERT INTO links VALUES (2, 1, 1, 5);
+INSERT INTO links VALUES (3, 2, 2, 8);
+INSERT INTO relations (seq, namespace, from_key, from_name, relation, to_key, to_name, polarity, modality, ended,
+  valid_from, valid_to) VALUES (1, 'default', 'shop', 'shop', 'uses', 'vue', 'Vue', 'affirmed', 'asserted', 0, 5, 8);
+INSERT INTO relations (seq, namespace, from_key, from_name, relation, to_key, to_name, polarity, modality, ended,
+  valid_from, valid_to) VALUES (2, 'default', 'shop', 'shop', 'uses', 'vue', 'Vue', 'negated', 'asserted', 1, 8, NULL);
+INSERT INTO relations (seq, namespace, from_key, from_name, relation, to_key, to_name, polarity, modality, ended,
+  valid_from, valid_to)
+  VALUES (3, 'default', 'shop', 'shop', 'uses', 'redis', 'Redis', 'affirmed', 'asserted', 0, 5, NULL);
+INSERT INTO witnesses VALUES (1, 5, 1);
+INSERT INTO witnesses VALUES (2, 8, 2);
+INSERT INTO endings VALUES ('default', 'shop', 'uses', 'vue', 8);
+INSERT INTO changes VALUES (1, 1, 7);
+INSERT INTO changes VALUES (2, 2, 7)
+"""
+
+
+def test_a_file_of_an_older_version_is_brought_to_the_present_with_all_it_holds(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(migrations, "MIGRATIONS", migrations.MIGRATIONS[:2])
+        connections = Connections(path, 5)
+        with connections.write() as db:
+            for statement in _AS_THE_SECOND_VERSION_WROTE_IT.split(";\n"):
+                db.execute(statement)
+        connections.close()
+
+    store = SqliteStore(path, timeout=5)
+    (first, second) = (hit.memory for hit in reversed(store.memories_of(SPACE, "VueJS", Filters(), 10)))
+    assert (first.id, first.entities, first.speaker, second.id) == ("m1", ("Vue", "Redis"), "Ana", "m2")
+    assert texts(store, SPACE, "redis")[0] == "We use Vue and Redis."
+    assert (store.counts(SPACE).memories, store.counts(SPACE).entities, store.counts(SPACE).relations) == (2, 2, 3)
+    assert {(e.to, e.is_current, e.memories) for e in store.edges(SPACE, ["shop"], 10)} == {
+        ("Redis", True, ()),
+        ("Vue", False, ("m1",)),
+        ("Vue", False, ("m2",)),
+    }
+
+    store.forget(SPACE, Selection(source="wiki"))  # who told of an ending was made out too
+    assert {(e.to, e.is_current) for e in store.edges(SPACE, ["shop"], 10)} == {("Redis", True), ("Vue", True)}
+    store.close()
