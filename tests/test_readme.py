@@ -62,7 +62,7 @@ def test_every_route_stands_in_the_readme() -> None:
     schema = create_app(None, Settings(graph="memory:")).openapi()
     routes = {f"{method.upper()} {path}" for path, methods in schema["paths"].items() for method in methods}
 
-    assert routes == set(re.findall(r"`((?:GET|POST) [^`]+)`", README))
+    assert routes == set(re.findall(r"`((?:GET|POST|DELETE) [^`]+)`", README))
 
 
 def test_the_session_prints_what_the_readme_shows(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,17 +10,14 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
 
-from memory_fabric.config import NAMESPACE, Settings
-from memory_fabric.errors import InvalidInput, NotFound, TooLarge
+from memory_fabric.config import Settings
+from memory_fabric.errors import InvalidInput, TooLarge
 from memory_fabric.extraction import Extractor
 from memory_fabric.graph.open import open_store
-from memory_fabric.graph.store import EntityPage, GraphStore, NodeTools
+from memory_fabric.graph.store import GraphStore
+from memory_fabric.graph_by_hand import GraphByHand, check_type
 from memory_fabric.ingest.runner import IngestReport, Progress, ingest_paths
-from memory_fabric.linked_nodes import LinkedNodes
 from memory_fabric.models import (
-    ENTITY_TYPES,
-    Edge,
-    EntityRecord,
     Extraction,
     Filters,
     ParsedQuery,
@@ -32,20 +28,18 @@ from memory_fabric.models import (
 )
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.query import QuestionParser
-from memory_fabric.search.traverse import neighbourhood
 from memory_fabric.search.workflow import SearchOptions, SearchWorkflow
 from memory_fabric.timestamps import now_utc, parse_timestamp
 
 
-class Fabric:
+class Fabric(GraphByHand):
     """One open memory: the pipeline, the graph and the search over it. Safe to use from several threads.
 
     Use it as a context manager, or call `close`.
     """
 
     def __init__(self, settings: Settings, worker: NlpWorker, store: GraphStore) -> None:
-        self.settings = settings
-        self.store = store
+        super().__init__(settings, store, lambda: worker.lexicon)
         self._worker = worker
         self._extractor = Extractor(worker, settings.statement_chars)
         self._questions = QuestionParser(worker)
@@ -159,7 +153,7 @@ class Fabric:
             InvalidInput: a filter is wrong; the error names it.
             GraphUnavailable: the graph cannot be reached.
         """
-        _check_type(type)
+        check_type(type)
         since, until = parse_timestamp(since, "since"), parse_timestamp(until, "until")
         if since and until and since > until:
             raise InvalidInput("since", "lies after until")
@@ -205,60 +199,6 @@ class Fabric:
             progress=progress,
         )
 
-    def entity(self, name: str, *, namespace: str | None = None) -> EntityRecord:
-        """Return an entity by name, alias or spelling variant.
-
-        Raises:
-            TooLarge: the name is over `max_name_chars`.
-            NotFound: the graph has no such entity.
-        """
-        self._check_name(name)
-        space = self._space(namespace)
-        record = self.store.entity(space, self._worker.lexicon.canonical(name)) or self.store.entity(space, name)
-        if record is None:
-            raise NotFound(f"there is no entity {name!r} in namespace {space!r}", name=name)
-        return record
-
-    def entities(
-        self,
-        *,
-        prefix: str = "",
-        type: str | None = None,
-        cursor: str | None = None,
-        limit: int | None = None,
-        namespace: str | None = None,
-    ) -> EntityPage:
-        """Return a page of entities in order of name; `limit` is clamped to `max_limit`.
-
-        Raises:
-            InvalidInput: there is no such type.
-        """
-        _check_type(type)
-        count = max(1, min(limit or self.settings.max_results, self.settings.max_limit))
-        return self.store.entities(self._space(namespace), prefix=prefix, type=type, cursor=cursor, limit=count)
-
-    def neighbours(self, name: str, *, depth: int = 1, namespace: str | None = None) -> list[Edge]:
-        """Return the edges within `depth` steps of an entity, nearest first, at most `max_limit`.
-
-        A `depth` over `max_depth` is clamped.
-
-        Raises:
-            TooLarge: the name is over `max_name_chars`.
-            NotFound: the graph has no such entity.
-        """
-        record = self.entity(name, namespace=namespace)
-        return neighbourhood(
-            self.store,
-            self._space(namespace),
-            [record.name],
-            depth=max(0, min(depth, self.settings.max_depth)),
-            limit=self.settings.max_limit,
-        )
-
-    def nodes(self, *, namespace: str | None = None) -> NodeTools:
-        """Return the graph as the nine tools of an MCP memory server see it, with names resolved as in texts."""
-        return LinkedNodes(self.store.nodes(self._space(namespace)), self._worker.lexicon)
-
     def reload_patterns(self) -> PatternReport:
         """Load the pattern files anew, the shipped ones and those of the `patterns` setting, and let them count for
         every call from now on. Calls that are under way end with the patterns that they began with.
@@ -274,13 +214,6 @@ class Fabric:
         """Return what is behind the graph; raises GraphUnavailable when it cannot be reached."""
         return self.store.describe()
 
-    def _space(self, namespace: str | None) -> str:
-        if namespace is None:
-            return self.settings.namespace
-        if not re.fullmatch(NAMESPACE, namespace):
-            raise InvalidInput("namespace", f"{namespace!r} is no name of at most 64 letters, digits, '.', '_' and '-'")
-        return namespace
-
     def _check_text(self, text: str) -> None:
         size = len(text.encode("utf-8", "surrogatepass"))
         if size > self.settings.max_text_bytes:
@@ -289,12 +222,3 @@ class Fabric:
     def _check_question(self, question: str) -> None:
         if len(question) > self.settings.max_question_chars:
             raise TooLarge("q", len(question), self.settings.max_question_chars, "characters")
-
-    def _check_name(self, name: str) -> None:
-        if len(name) > self.settings.max_name_chars:
-            raise TooLarge("name", len(name), self.settings.max_name_chars, "characters")
-
-
-def _check_type(type: str | None) -> None:
-    if type is not None and type not in ENTITY_TYPES:
-        raise InvalidInput("type", f"{type!r} is none of {', '.join(ENTITY_TYPES)}")

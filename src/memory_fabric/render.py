@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from memory_fabric.models import Edge, Entity, EntityRecord, Extraction, Filler, Relation, Span, WriteReport
+from memory_fabric.models import (
+    Edge,
+    Entity,
+    EntityRecord,
+    Extraction,
+    Filler,
+    ForgetReport,
+    Relation,
+    Span,
+    WriteReport,
+)
 from memory_fabric.timestamps import format_timestamp
 
 JsonObject = dict[str, Any]
@@ -33,6 +43,16 @@ def write_report_to_json(report: WriteReport) -> JsonObject:
         "entities_added": report.entities_added,
         "relations_added": report.relations_added,
         "relations_ended": report.relations_ended,
+    }
+
+
+def forget_report_to_json(report: ForgetReport) -> JsonObject:
+    """Return what was removed: ids of memories, how many origins other memories lost, names, how many relations."""
+    return {
+        "memories": list(report.memories),
+        "origins": report.origins,
+        "entities": list(report.entities),
+        "relations": report.relations,
     }
 
 

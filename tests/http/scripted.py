@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from memory_fabric.config import Settings
-from memory_fabric.errors import GraphUnavailable, NotFound, PatternError, TooLarge
+from memory_fabric.errors import GraphUnavailable, InvalidInput, NotFound, PatternError, TooLarge
 from memory_fabric.graph.store import EntityPage
 from memory_fabric.models import (
     Edge,
@@ -15,6 +15,7 @@ from memory_fabric.models import (
     EntityRecord,
     Extraction,
     Filler,
+    ForgetReport,
     Match,
     Mention,
     ParsedQuery,
@@ -22,6 +23,7 @@ from memory_fabric.models import (
     Relation,
     SearchResponse,
     SearchResult,
+    Selection,
     Span,
     Turn,
     WriteReport,
@@ -94,8 +96,36 @@ class ScriptedFabric:
             raise NotFound(f"there is no entity {name!r}", name=name)
         return EntityRecord(name, "technology")
 
-    def neighbours(self, name: str, *, depth: int = 1, namespace: str | None = None) -> list[Edge]:
+    def neighbours(
+        self, name: str, *, depth: int = 1, as_of: datetime | None = None, namespace: str | None = None
+    ) -> list[Edge]:
+        self.calls.append({"name": name, "depth": depth, "as_of": as_of, "namespace": namespace})
         return [Edge(name, "uses", "Redis", valid_from=datetime(2026, 1, 15, tzinfo=UTC), memories=("m",))]
+
+    def forget(self, what: Selection, *, namespace: str | None = None) -> ForgetReport:
+        self.calls.append({"what": what, "namespace": namespace})
+        if what.entity is not None:
+            self.entity(what.entity)
+        if what == Selection():
+            raise InvalidInput("selection", "tell what to forget")
+        return ForgetReport(("memory-0",), 1, ("Redis",), 2)
+
+    def retract(
+        self, from_: str, relation: str, to: str, *, at: datetime | None = None, namespace: str | None = None
+    ) -> int:
+        self.calls.append({"triple": (from_, relation, to), "at": at, "namespace": namespace})
+        self.entity(from_)
+        return 1
+
+    def merge(self, name: str, into: str, *, namespace: str | None = None) -> EntityRecord:
+        self.calls.append({"name": name, "into": into, "namespace": namespace})
+        self.entity(name)
+        return EntityRecord(into, "technology", (name,), 2)
+
+    def rename(self, name: str, to: str, *, namespace: str | None = None) -> EntityRecord:
+        self.calls.append({"name": name, "to": to, "namespace": namespace})
+        self.entity(name)
+        return EntityRecord(to, "technology", (name,), 2)
 
     def describe(self) -> Mapping[str, Any]:
         self._reach_graph()

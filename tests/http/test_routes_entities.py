@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from starlette.testclient import TestClient
 
-from memory_fabric.http.replies import EntitiesAnswer, NeighboursAnswer
+from memory_fabric.answers import EntityAnswer
+from memory_fabric.http.replies import EntitiesAnswer, ForgetAnswer, NeighboursAnswer
+from memory_fabric.models import Selection
 
 from .scripted import ScriptedFabric
 
@@ -62,9 +66,39 @@ def test_neighbours_tell_the_life_of_each_relation_the_depth_and_whether_there_m
     NeighboursAnswer.model_validate(answer)
 
 
+def test_neighbours_can_be_asked_as_of_a_time(client: TestClient, fabric: ScriptedFabric) -> None:
+    client.get("/v1/entities/team/neighbours", params={"as_of": "2026-01-15", "namespace": "shop"})
+
+    assert fabric.calls == [
+        {"name": "team", "depth": 1, "as_of": datetime(2026, 1, 15, tzinfo=UTC), "namespace": "shop"}
+    ]
+
+
+def test_an_entity_is_forgotten_and_what_went_is_told(client: TestClient, fabric: ScriptedFabric) -> None:
+    response = client.delete("/v1/entities/CI/CD", params={"namespace": "shop"})
+
+    assert response.json() == {"memories": ["memory-0"], "origins": 1, "entities": ["Redis"], "relations": 2}
+    assert fabric.calls == [{"what": Selection(entity="CI/CD"), "namespace": "shop"}]
+    ForgetAnswer.model_validate(response.json())
+    assert client.delete("/v1/entities/nobody").status_code == 404
+
+
+@pytest.mark.parametrize(("action", "field"), [("merge", "into"), ("rename", "to")])
+def test_an_entity_is_merged_and_renamed(client: TestClient, fabric: ScriptedFabric, action: str, field: str) -> None:
+    response = client.post(f"/v1/entities/CI/CD/{action}", json={field: "pipeline", "namespace": "shop"})
+
+    assert (response.status_code, response.json()["name"]) == (200, "pipeline")
+    assert fabric.calls == [{"name": "CI/CD", field: "pipeline", "namespace": "shop"}]
+    EntityAnswer.model_validate(response.json())
+    assert client.post(f"/v1/entities/nobody/{action}", json={field: "pipeline"}).status_code == 404
+    assert client.post(f"/v1/entities/Redis/{action}", json={}).json()["field"] == field
+    assert client.post(f"/v1/entities/Redis/{action}", content=b"{}").status_code == 415
+
+
 @pytest.mark.parametrize(
     ("path", "field"),
     [
+        ("/v1/entities/Redis/neighbours?as_of=soon", "as_of"),
         ("/v1/entities?limit=0", "limit"),
         ("/v1/entities?type=gadget", "type"),
         ("/v1/entities/", "name"),

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from memory_fabric.http.replies import MemoriesAnswer
-from memory_fabric.models import Turn
+from memory_fabric.models import Selection, Turn
 
 from .scripted import ScriptedFabric
 
@@ -133,3 +133,18 @@ def test_an_unreachable_graph_is_503(client: TestClient, fabric: ScriptedFabric)
 
     assert (response.status_code, response.json()["code"]) == (503, "graph_unavailable")
     assert response.headers["retry-after"]
+
+
+def test_memories_are_forgotten_by_what_is_told_of_them(client: TestClient, fabric: ScriptedFabric) -> None:
+    chosen = {"entity": "Redis", "source": "notes.md", "session": "monday", "speaker": "Ana"}
+    response = client.delete("/v1/memories", params={**chosen, "namespace": "shop"})
+
+    assert response.json() == {"memories": ["memory-0"], "origins": 1, "entities": ["Redis"], "relations": 2}
+    assert fabric.calls == [{"what": Selection(**chosen), "namespace": "shop"}]
+
+
+def test_no_selection_forgets_nothing(client: TestClient) -> None:
+    response = client.delete("/v1/memories")
+
+    assert (response.status_code, response.json()["field"]) == (422, "selection")
+    assert client.delete("/v1/memories?everything=true").status_code == 422

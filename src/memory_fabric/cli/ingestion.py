@@ -24,7 +24,7 @@ def ingest_command(
     if dry_run:
         return _show_turns(paths, settings, format=format, project=project, as_json=as_json)
     with Fabric.open(settings) as fabric:
-        report = fabric.ingest(paths, format=format, project=project, progress=ProgressBar())
+        report = fabric.ingest(paths, format=format, project=project, progress=ProgressBar("ingest"))
     for problem in report.problems:
         tell(f"skipped {problem}")
     if as_json:

@@ -38,6 +38,11 @@ def settings_for_files(graph: str | None, namespace: str | None) -> Settings:
     return chosen.model_copy(update={"max_text_bytes": _OWN_TEXT_BYTES})
 
 
+def settings_without_graph(graph: str | None, namespace: str | None) -> Settings:
+    """Return the settings for a command that needs no graph: the one that is set may be out of reach."""
+    return settings_for_files(graph, namespace).model_copy(update={"graph": "memory:"})
+
+
 def settings(graph: str | None = None, namespace: str | None = None, **others: Any) -> Settings:
     """Return the settings from the environment with the options that were given over them.
 

@@ -14,7 +14,12 @@ from memory_fabric.timestamps import format_timestamp
 
 def write_json(value: object) -> None:
     """Print one JSON document on one line."""
-    write(json.dumps(value, ensure_ascii=False))
+    write(as_json_line(value))
+
+
+def as_json_line(value: object) -> str:
+    """Return one JSON document on one line."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def write(line: str = "") -> None:

@@ -1,4 +1,4 @@
-"""A progress bar for ingestion, on standard error."""
+"""A progress bar on standard error, for what takes its time."""
 
 from __future__ import annotations
 
@@ -9,19 +9,26 @@ from tqdm import tqdm
 
 
 class ProgressBar:
-    """Shows bytes read; silent where standard error is no terminal."""
+    """Shows how far something is, in bytes or another unit; silent where standard error is no terminal."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str, unit: str = "B") -> None:
+        self._what = what
+        self._unit = unit
         self._bar: tqdm[Any] | None = None
 
     def start(self, total: int) -> None:
-        """Show a bar for `total` bytes."""
+        """Show a bar for `total` units."""
         self._bar = tqdm(
-            total=total, unit="B", unit_scale=True, desc="ingest", file=sys.stderr, disable=not sys.stderr.isatty()
+            total=total,
+            unit=self._unit,
+            unit_scale=True,
+            desc=self._what,
+            file=sys.stderr,
+            disable=not sys.stderr.isatty(),
         )
 
     def advance(self, amount: int) -> None:
-        """Move the bar by `amount` bytes."""
+        """Move the bar by `amount` units."""
         if self._bar is not None:
             self._bar.update(amount)
 

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
-from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory, Statement, WriteReport
+from memory_fabric.models import (
+    Edge,
+    EntityRecord,
+    Filters,
+    ForgetReport,
+    GraphRecord,
+    Hit,
+    Memory,
+    Relation,
+    Selection,
+    Statement,
+    WriteReport,
+)
 
 JsonObject = dict[str, Any]
 
@@ -119,8 +132,56 @@ class GraphStore(Protocol):
         """Return entities whose name starts with `prefix` in any case, in order of name."""
         ...
 
-    def edges(self, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
-        """Return the edges that touch any of `names`, current ones first."""
+    def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+        """Return the edges that touch any of `names`, current ones first. With `as_of`, as the graph stood at that
+        time: what began later is left out, and what ended later holds (`valid_to` None).
+
+        Raises GraphRejected for any `as_of` where the graph keeps no history.
+        """
+        ...
+
+    def retract(self, namespace: str, relation: Relation, at: datetime) -> int:
+        """End the current edges of a triple (ends and type; flags do not count) at `at`, and keep them as history,
+        where the graph has one. Return how many were current.
+        """
+        ...
+
+    def forget(self, namespace: str, what: Selection) -> ForgetReport:
+        """Remove for good what `what` selects: memories with texts, index entries and proofs.
+
+        Where it names source, session or speaker, those origins of memories go (of those that mention the entity, if
+        it names one too), and a memory goes with its last origin. Where it names an entity alone, every memory that
+        mentions it goes, the entity, its aliases and its relations. A relation goes with its last proof, an entity
+        when it has thereby lost all memories and relations. What is unknown removes nothing.
+
+        After a source is forgotten the graph is as if it had never been written.
+        """
+        ...
+
+    def merge(self, namespace: str, name: str, into: str) -> EntityRecord | None:
+        """Make two entities one: memories, relations and aliases of `name` go to `into`, which keeps its name and type.
+        `name` and its aliases become aliases of `into`, and what is written under them from now on is `into`.
+
+        Relations between the two are dropped, equal ones become one with all witnesses. None where either is unknown.
+        """
+        ...
+
+    def rename(self, namespace: str, name: str, to: str) -> EntityRecord | None:
+        """Give an entity another canonical name; the old one stays as an alias, under which it is found and written
+        to. None where it is unknown.
+
+        Raises InvalidInput where another entity has that name already.
+        """
+        ...
+
+    def dump(self, namespace: str) -> Iterator[GraphRecord]:
+        """Yield everything of a namespace, each once: entities, then memories, then relations. As it was at one
+        moment.
+        """
+        ...
+
+    def restore(self, namespace: str, records: Iterable[GraphRecord]) -> WriteReport:
+        """Write what `dump` yielded, here or on another graph, into what is there already; again changes nothing."""
         ...
 
     def counts(self, namespace: str) -> Counts:

@@ -23,6 +23,7 @@ from memory_fabric.http import (
     routes_health,
     routes_memories,
     routes_patterns,
+    routes_relations,
     routes_search,
 )
 from memory_fabric.http.middleware import BodyLimit, ErrorBoundary
@@ -68,7 +69,15 @@ def app_for(service: Service) -> FastAPI:
         responses={"default": {"model": Problem, "description": "What went wrong."}},
     )
     app.state.service = service
-    for routes in (routes_extract, routes_memories, routes_search, routes_entities, routes_patterns, routes_health):
+    for routes in (
+        routes_extract,
+        routes_memories,
+        routes_search,
+        routes_entities,
+        routes_relations,
+        routes_patterns,
+        routes_health,
+    ):
         app.include_router(routes.router)
     install(app)
     app.add_middleware(BodyLimit, limit=longest_body(service.settings.max_text_bytes))

@@ -100,6 +100,23 @@ class NeighboursAnswer(BaseModel):
     truncated: bool = Field(description="The list is full; there may be more.")
 
 
+class ForgetAnswer(BaseModel):
+    """What was removed for good."""
+
+    model_config = example({"memories": ["5f1d0c6b9a3e"], "origins": 1, "entities": ["Redis"], "relations": 2})
+
+    memories: list[str] = Field(description="Ids of the memories that are gone.")
+    origins: int = Field(description="Sayings that are gone; a memory that others told too is still there.")
+    entities: list[str] = Field(description="Names of the entities that are gone.")
+    relations: int
+
+
+class RetractAnswer(BaseModel):
+    """How many relations ended: one that both held and was planned counts twice."""
+
+    retracted: int
+
+
 class PatternsAnswer(BaseModel):
     """What was loaded."""
 

@@ -1,4 +1,4 @@
-"""The graph by name: which entities there are, and what stands around one."""
+"""The graph by name: which entities there are, what stands around one, and putting it right by hand."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
 from memory_fabric.answers import EntityAnswer
-from memory_fabric.http.replies import EntitiesAnswer, NeighboursAnswer
-from memory_fabric.http.schemas import EntitiesRequest, NamespaceQuery, NeighboursRequest, Scrubbed
+from memory_fabric.http.body import JsonRoute
+from memory_fabric.http.replies import EntitiesAnswer, ForgetAnswer, NeighboursAnswer
+from memory_fabric.http.schemas import (
+    EntitiesRequest,
+    MergeRequest,
+    NamespaceQuery,
+    NeighboursRequest,
+    RenameRequest,
+    Scrubbed,
+)
 from memory_fabric.http.service import ServiceDep
-from memory_fabric.render import edge_to_json, entity_to_json
+from memory_fabric.models import Selection
+from memory_fabric.render import edge_to_json, entity_to_json, forget_report_to_json
 
-router = APIRouter(prefix="/v1/entities", tags=["entities"])
+router = APIRouter(prefix="/v1/entities", tags=["entities"], route_class=JsonRoute)
 
 Name = Annotated[
     Scrubbed,
@@ -40,7 +49,7 @@ def get_neighbours(name: Name, request: Annotated[NeighboursRequest, Query()], s
     """List the relations around an entity, nearest first."""
     fabric, settings = service.fabric, service.settings
     entity = fabric.entity(name, namespace=request.namespace)
-    edges = fabric.neighbours(entity.name, depth=request.depth, namespace=request.namespace)
+    edges = fabric.neighbours(entity.name, depth=request.depth, as_of=request.as_of, namespace=request.namespace)
     return JSONResponse(
         {
             "entity": entity.name,
@@ -55,3 +64,24 @@ def get_neighbours(name: Name, request: Annotated[NeighboursRequest, Query()], s
 def get_entity(name: Name, query: NamespaceQuery, service: ServiceDep) -> JSONResponse:
     """Find one entity by name, alias or spelling variant."""
     return JSONResponse(entity_to_json(service.fabric.entity(name, namespace=query.namespace)))
+
+
+@router.delete("/{name:path}", response_model=ForgetAnswer)
+def forget_entity(name: Name, query: NamespaceQuery, service: ServiceDep) -> JSONResponse:
+    """Forget an entity for good, with every memory that mentions it and all its relations."""
+    report = service.fabric.forget(Selection(entity=name), namespace=query.namespace)
+    return JSONResponse(forget_report_to_json(report))
+
+
+@router.post("/{name:path}/merge", response_model=EntityAnswer)
+def merge_entities(name: Name, request: MergeRequest, query: NamespaceQuery, service: ServiceDep) -> JSONResponse:
+    """Make an entity one with another, whose name and type it takes; its own name stays as an alias."""
+    record = service.fabric.merge(name, request.into, namespace=query.agreed(request.namespace))
+    return JSONResponse(entity_to_json(record))
+
+
+@router.post("/{name:path}/rename", response_model=EntityAnswer)
+def rename_entity(name: Name, request: RenameRequest, query: NamespaceQuery, service: ServiceDep) -> JSONResponse:
+    """Give an entity another name; the one before stays as an alias."""
+    record = service.fabric.rename(name, request.to, namespace=query.agreed(request.namespace))
+    return JSONResponse(entity_to_json(record))

@@ -1,10 +1,10 @@
-"""Text in, graph out: what was said is extracted and kept."""
+"""Text in, graph out: what was said is extracted and kept, or forgotten again."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ValidationError
 
@@ -12,11 +12,18 @@ from memory_fabric.config import Settings
 from memory_fabric.errors import InvalidInput, TooLarge
 from memory_fabric.http.body import JsonRoute
 from memory_fabric.http.problems import invalid
-from memory_fabric.http.replies import MemoriesAnswer
-from memory_fabric.http.schemas import ManyMemories, MemoriesRequest, MemoryRequest, NamespaceQuery, OneMemory
+from memory_fabric.http.replies import ForgetAnswer, MemoriesAnswer
+from memory_fabric.http.schemas import (
+    ManyMemories,
+    MemoriesRequest,
+    MemoryRequest,
+    NamespaceQuery,
+    OneMemory,
+    SelectionRequest,
+)
 from memory_fabric.http.service import ServiceDep
-from memory_fabric.models import Turn
-from memory_fabric.render import JsonObject, write_report_to_json
+from memory_fabric.models import Selection, Turn
+from memory_fabric.render import JsonObject, forget_report_to_json, write_report_to_json
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -47,6 +54,13 @@ def add_memories(request: MemoriesRequest, query: NamespaceQuery, service: Servi
         turns, namespace = [_turn(one, settings)], one.namespace
     report = fabric.remember(turns, namespace=query.agreed(namespace))
     return JSONResponse({**write_report_to_json(report), "errors": errors})
+
+
+@router.delete("", response_model=ForgetAnswer)
+def forget_memories(request: Annotated[SelectionRequest, Query()], service: ServiceDep) -> JSONResponse:
+    """Forget memories for good, with all that only they tell: those that fit everything that is told."""
+    what = Selection(request.entity, request.source, request.session, request.speaker)
+    return JSONResponse(forget_report_to_json(service.fabric.forget(what, namespace=request.namespace)))
 
 
 def _valid(model: type[_Model], value: Any) -> _Model:

@@ -201,9 +201,46 @@ class EntitiesRequest(RequestModel):
 
 
 class NeighboursRequest(NamespaceRequest):
-    """How far to look around an entity."""
+    """How far to look around an entity, and when."""
 
     depth: int = Field(1, ge=0, description="Steps from the entity; clamped to the configured maximum.")
+    as_of: Time = Field(None, description="As the graph stood at this time; now if omitted.")
+
+
+class SelectionRequest(NamespaceRequest):
+    """Which memories are meant: those that fit all that is told, and something must be."""
+
+    entity: Scrubbed | None = Field(None, description="Those that mention it: name, alias or spelling variant.")
+    source: Scrubbed | None = Field(None, description="Those that were read there.")
+    session: Scrubbed | None = Field(None, description="Those that belong to this conversation.")
+    speaker: Scrubbed | None = Field(None, description="Those that this one said, in any case.")
+
+
+class RetractRequest(NamespaceRequest):
+    """A relation that holds no longer."""
+
+    model_config = example({"from": "auth-service", "relation": "uses", "to": "MySQL", "at": "2026-01-15T10:00:00Z"})
+
+    from_: str = Field(alias="from", min_length=1)
+    relation: str = Field(min_length=1)
+    to: str = Field(min_length=1)
+    at: Time = Field(None, description="When it ended; now if omitted.")
+
+
+class MergeRequest(NamespaceRequest):
+    """What an entity really is."""
+
+    model_config = example({"into": "auth-service"})
+
+    into: str = Field(min_length=1, description="The entity that stays: name, alias or spelling variant.")
+
+
+class RenameRequest(NamespaceRequest):
+    """What an entity is to be called."""
+
+    model_config = example({"to": "identity-service"})
+
+    to: str = Field(min_length=1, description="The name; the one before stays as an alias.")
 
 
 NamespaceQuery = Annotated[NamespaceRequest, Query()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from memory_fabric.graph.store import GraphStore
@@ -46,17 +47,33 @@ def relations_of(intents: Collection[Intent]) -> frozenset[str]:
     return frozenset().union(*(RELATIONS_OF_INTENT.get(intent, frozenset()) for intent in intents))
 
 
-def neighbourhood(store: GraphStore, namespace: str, names: Sequence[str], *, depth: int, limit: int) -> list[Edge]:
+def neighbourhood(
+    store: GraphStore,
+    namespace: str,
+    names: Sequence[str],
+    *,
+    depth: int,
+    limit: int,
+    as_of: datetime | None = None,
+) -> list[Edge]:
     """Return at most `limit` edges within `depth` steps of `names`, each once: nearest first, then current
-    first.
+    first; with `as_of`, as the graph stood at that time.
 
     Raises:
         GraphUnavailable: the graph cannot be reached.
     """
-    return [step.edge for step in walk(store, namespace, names, depth=depth, limit=limit)]
+    return [step.edge for step in walk(store, namespace, names, depth=depth, limit=limit, as_of=as_of)]
 
 
-def walk(store: GraphStore, namespace: str, names: Sequence[str], *, depth: int, limit: int) -> list[Step]:
+def walk(
+    store: GraphStore,
+    namespace: str,
+    names: Sequence[str],
+    *,
+    depth: int,
+    limit: int,
+    as_of: datetime | None = None,
+) -> list[Step]:
     """Walk breadth first and return at most `limit` steps, nearest first, then current ones first.
 
     One query to the store for each level, whatever the number of names.
@@ -72,7 +89,7 @@ def walk(store: GraphStore, namespace: str, names: Sequence[str], *, depth: int,
             break
         # The store gives back what is known already too, so that many must be asked for to learn anything
         # new.
-        level = store.edges(namespace, frontier, limit + len(steps))
+        level = store.edges(namespace, frontier, limit + len(steps), as_of)
         for edge in sorted(level, key=lambda edge: not edge.is_current):
             steps.setdefault(edge, Step(distance, edge))
         ends = (end for edge in level for end in (edge.from_, edge.to))
