@@ -60,3 +60,18 @@ def test_a_question_of_a_megabyte_is_refused_and_the_server_goes_on(ours: Peer, 
     assert answer.text.startswith("too_large: ")
     assert len(answer.text) < 200
     assert ours.graph() == NOTHING
+
+
+@pytest.mark.issue("servers#3953")
+def test_of_very_many_an_empty_question_gets_a_few(ours: Peer) -> None:
+    for start in range(0, 5_000, 1_000):
+        crowd = [
+            {**ANA, "name": f"Ana {number}", "observations": ["is here"]} for number in range(start, start + 1_000)
+        ]
+        assert not ours.call("create_entities", entities=crowd).is_error
+
+    memories, nodes = ours.call("search_memory", question=""), ours.call("search_nodes", query="")
+
+    assert len(memories.structured["results"]) == 20
+    assert len(nodes.structured["entities"]) == 100
+    assert len(memories.text) + len(nodes.text) < 50_000
