@@ -88,7 +88,7 @@ class Graph:
         return {"entities": list(self.entities.values()), "relations": self.relations}
 
     def search_nodes(self, query: str) -> Any:
-        return self._view(name for name, entity in self.entities.items() if query in json.dumps(entity).lower())
+        return self._view(name for name, entity in self.entities.items() if query.lower() in json.dumps(entity).lower())
 
     def open_nodes(self, names: list[str]) -> Any:
         return self._view(name for name in names if name in self.entities)

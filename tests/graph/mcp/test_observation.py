@@ -18,7 +18,7 @@ memories = st.builds(
     text=st.text(),
     kind=st.sampled_from(KINDS),
     entities=st.lists(st.text(), max_size=3).map(tuple),
-    origins=st.lists(origins, max_size=3).map(tuple),
+    origins=st.lists(origins, max_size=3, unique=True).map(tuple),
     stored_at=times,
 )
 
@@ -76,7 +76,7 @@ def test_an_alias_can_be_read_by_a_person() -> None:
     assert encode_alias("Postgres") == 'Also called Postgres. [mf {"alias": "Postgres"}]'
 
 
-@given(notes, st.lists(origins, max_size=2).map(tuple))
+@given(notes, st.lists(origins, max_size=2, unique=True).map(tuple))
 def test_doubles_of_one_memory_are_one_with_all_that_they_know(note: Note, more: tuple[Origin, ...]) -> None:
     double = replace(note, memory=replace(note.memory, origins=more))
     one = by_id([note, double])[note.memory.id]

@@ -41,7 +41,7 @@ def search_text(tools: NodeTools, names: NameIndex, namespace: str, query: TextQ
     memories = [note.memory for note in by_id(found).values()]
     accepted = accepted_memories(tools, namespace, memories, query.filters, types)
     via = " ".join(query.words)
-    return [Hit(memory, score, via) for memory, score in rank(accepted, wanted)[: query.limit]]
+    return [Hit(memory, score, via) for memory, score in rank(accepted, wanted)[: max(0, query.limit)]]
 
 
 def named_nodes(tools: NodeTools, names: NameIndex, namespace: str, wanted: Iterable[str]) -> list[Node]:

@@ -58,7 +58,7 @@ def placed(statements: Sequence[Statement], spelt: Mapping[str, str]) -> list[Pl
         memory = replace(statement.memory, entities=tuple(nodes))
         says = _triples((r for r in statement.relations if r.is_current), names)
         ends = _triples((r for r in statement.relations if r.is_ending), names)
-        note = _as_held(Note(memory, says, ends))
+        note = as_held(Note(memory, says, ends))
         places.append(Place(note, tuple(nodes.values()) or (conversation_of(note.memory),)))
     return places
 
@@ -93,7 +93,7 @@ def write(snapshot: Snapshot, places: Sequence[Place]) -> tuple[WriteReport, Cha
         new += news
     for saying in sorted(new, key=lambda saying: saying.at):
         if saying.at >= latest.get(saying.triple, saying.at):
-            _let_hold(snapshot, saying.triple, saying.holds)
+            let_hold(snapshot, saying.triple, saying.holds)
     changes = snapshot.changes()
     report = WriteReport(
         added=tuple(added),
@@ -105,7 +105,8 @@ def write(snapshot: Snapshot, places: Sequence[Place]) -> tuple[WriteReport, Cha
     return report, changes
 
 
-def _let_hold(snapshot: Snapshot, triple: Triple, holds: bool) -> None:
+def let_hold(snapshot: Snapshot, triple: Triple, holds: bool) -> None:
+    """Let the edge of a triple be there or not."""
     if holds:
         snapshot.edges.setdefault(Edge(*triple))
     else:
@@ -131,7 +132,7 @@ def _triples(relations: Iterable[Relation], names: Mapping[str, str]) -> tuple[T
     return tuple(triples)
 
 
-def _as_held(note: Note) -> Note:
+def as_held(note: Note) -> Note:
     """Return a note as it will be read again, without what no JSON can carry."""
     held = observation.decode(scrub(observation.encode(note)), None)
     return note if held is None else held

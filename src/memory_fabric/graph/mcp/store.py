@@ -7,29 +7,45 @@ only the statement that ended it tells of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from memory_fabric.errors import GraphRejected, GraphUnavailable
 from memory_fabric.graph.mcp.dial import dial
+from memory_fabric.graph.mcp.edges import EdgeFinder
 from memory_fabric.graph.mcp.file_lock import locked
 from memory_fabric.graph.mcp.finder import accepted_memories, named_nodes, search_text
 from memory_fabric.graph.mcp.matching import recency
 from memory_fabric.graph.mcp.names import NameIndex
-from memory_fabric.graph.mcp.namespaces import to_wire
 from memory_fabric.graph.mcp.nodes import NamespacedTools, Node, edges_in, memories_on, nodes_in
 from memory_fabric.graph.mcp.plan import write
+from memory_fabric.graph.mcp.records import dump, entity_record, restore
 from memory_fabric.graph.mcp.session import McpSession
+from memory_fabric.graph.mcp.snapshot import Snapshot
 from memory_fabric.graph.mcp.target import StdioTarget, parse_target
 from memory_fabric.graph.mcp.tools import TOOLS, WireTools
+from memory_fabric.graph.mcp.upkeep import forget, merge, rename, retract
 from memory_fabric.graph.mcp.writer import look_up, send
-from memory_fabric.graph.store import Counts, EntityPage, JsonObject, NodeTools, TextQuery
-from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Memory, Statement, WriteReport
+from memory_fabric.graph.store import Counts, EntityPage, NodeTools, TextQuery
+from memory_fabric.models import (
+    Edge,
+    EntityRecord,
+    Filters,
+    ForgetReport,
+    GraphRecord,
+    Hit,
+    Memory,
+    Relation,
+    Selection,
+    Statement,
+    WriteReport,
+)
 
-_MOST_NEIGHBOURS = 200
+_T = TypeVar("_T")
 
 
 class McpStore:
@@ -39,7 +55,7 @@ class McpStore:
         self._session = session
         self._tools = WireTools(session)
         self._names = NameIndex(self._tools)
-        self._returns_either_end = False
+        self._edges = EdgeFinder(self._tools)
 
     @classmethod
     def open(cls, url: str, *, timeout: float) -> Self:
@@ -88,7 +104,7 @@ class McpStore:
             report, changes = write(snapshot, places)
             reports.append(report)
             send(self._tools, namespace, changes)
-            self._names.learn(namespace, snapshot.nodes.values())
+            self._names.learn(namespace, snapshot.as_nodes())
 
         self._session.writing(attempt)
         return reports[0]
@@ -102,7 +118,7 @@ class McpStore:
         nodes = named_nodes(self._tools, self._names, namespace, [name])
         types = {node.name: node.type for node in nodes}
         accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
-        return [Hit(memory, 1.0, name) for memory in sorted(accepted, key=_latest_first)[:limit]]
+        return [Hit(memory, 1.0, name) for memory in sorted(accepted, key=_latest_first)[: max(0, limit)]]
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         """Return the memories said, or where that is unknown stored, last.
@@ -112,7 +128,7 @@ class McpStore:
         nodes = nodes_in(namespace, self._tools.read_graph())
         types = {node.name: node.type for node in nodes}
         accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
-        return sorted(accepted, key=_latest_first)[:limit]
+        return sorted(accepted, key=_latest_first)[: max(0, limit)]
 
     def entity(self, namespace: str, name: str) -> EntityRecord | None:
         """Return the entity of this name or spelling variant."""
@@ -140,17 +156,54 @@ class McpStore:
             and _order(node.name) > after
         ]
         nodes.sort(key=lambda node: _order(node.name))
-        page = nodes[:limit]
-        return EntityPage(tuple(map(_record, page)), page[-1].name if page and len(nodes) > limit else None)
+        page = nodes[: max(0, limit)]
+        return EntityPage(tuple(map(_record, page)), page[-1].name if page and len(nodes) > len(page) else None)
 
-    def edges(self, namespace: str, names: Sequence[str], limit: int) -> list[Edge]:
-        """Return the edges that touch any of `names`; all are current, none knows its dates or memories."""
+    def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+        """Return the edges that touch any of `names`; all are current, none knows its dates or memories.
+
+        Raises:
+            GraphRejected: `as_of` is given, and the server keeps no history.
+        """
+        if as_of is not None:
+            raise GraphRejected(f"{self._session.label} keeps no history: it cannot be asked as of a time")
         spelt = self._names.find(namespace, names, may_list=False)
-        if not spelt:
-            return []
-        wanted = set(spelt.values())
-        touching = self._touching(namespace, wanted)
-        return sorted(touching, key=lambda edge: (edge.from_, edge.relation, edge.to))[:limit]
+        touching = self._edges.touching(namespace, set(spelt.values()))
+        return sorted(touching, key=lambda edge: (edge.from_, edge.relation, edge.to))[: max(0, limit)]
+
+    def forget(self, namespace: str, what: Selection) -> ForgetReport:
+        """Remove for good what `what` selects. Reads the whole graph, as all that follows up to `restore` does.
+
+        These are changes of several calls, as `write` is.
+        """
+        return self._change(namespace, lambda snapshot: forget(snapshot, what))
+
+    def merge(self, namespace: str, name: str, into: str) -> EntityRecord | None:
+        """Make two entities one, `into`; the names of the other are told by observations of it."""
+        return self._change(namespace, lambda snapshot: _told(snapshot, merge(snapshot, name, into)))
+
+    def rename(self, namespace: str, name: str, to: str) -> EntityRecord | None:
+        """Give an entity another name; the old one is told by an observation."""
+        return self._change(namespace, lambda snapshot: _told(snapshot, rename(snapshot, name, to)))
+
+    def retract(self, namespace: str, relation: Relation, at: datetime) -> int:
+        """Delete the edge of a relation: the server keeps no history."""
+        attempts: list[int] = []
+
+        def attempt(snapshot: Snapshot) -> int:
+            attempts.append(retract(snapshot, relation, at, again=bool(attempts)))
+            return attempts[-1]
+
+        return self._change(namespace, attempt)
+
+    def dump(self, namespace: str) -> Iterator[GraphRecord]:
+        """Yield everything of a namespace; edges are those that hold now."""
+        yield from dump(self._snapshot(namespace))
+
+    def restore(self, namespace: str, records: Iterable[GraphRecord]) -> WriteReport:
+        """Write what `dump` yielded; edges that do not hold are skipped."""
+        taken = list(records)
+        return self._change(namespace, lambda snapshot: restore(snapshot, taken))
 
     def counts(self, namespace: str) -> Counts:
         """Return how much the namespace holds. Reads the whole graph."""
@@ -183,25 +236,24 @@ class McpStore:
         """End the connection, and with it a server that is a process of ours. Safe to call twice."""
         self._session.close()
 
-    def _touching(self, namespace: str, names: set[str]) -> set[Edge]:
-        graph = self._open(namespace, names)
-        edges = {edge for edge in edges_in(namespace, graph) if not names.isdisjoint((edge.from_, edge.to))}
-        if not names.issuperset(end for edge in edges for end in (edge.from_, edge.to)):
-            self._returns_either_end = True
-        if self._returns_either_end:
-            return edges
-        # Servers before 2026.7.4 return a relation only when both its ends are opened. They cannot be told by
-        # their version, so until one has shown itself to be newer, what the memories mention is opened as
-        # well.
-        memories = memories_on(node for node in nodes_in(namespace, graph) if node.name in names)
-        near = dict.fromkeys(name for memory in memories for name in memory.entities if name not in names)
-        if near:
-            graph = self._open(namespace, [*names, *list(near)[:_MOST_NEIGHBOURS]])
-            edges |= {e for e in edges_in(namespace, graph) if not names.isdisjoint((e.from_, e.to))}
-        return edges
+    def _change(self, namespace: str, change: Callable[[Snapshot], _T]) -> _T:
+        """Make `change` to what the server holds of a namespace, and return what that tells."""
+        told: list[_T] = []
 
-    def _open(self, namespace: str, names: Iterable[str]) -> JsonObject:
-        return self._tools.open_nodes([to_wire(namespace, name) for name in names])
+        def attempt() -> None:
+            snapshot = self._snapshot(namespace)
+            told.append(change(snapshot))
+            changes = snapshot.changes()
+            send(self._tools, namespace, changes)
+            self._names.forget(namespace, changes.deletes)
+            self._names.learn(namespace, snapshot.as_nodes())
+
+        self._session.writing(attempt)
+        return told[0]
+
+    def _snapshot(self, namespace: str) -> Snapshot:
+        graph = self._tools.read_graph()
+        return Snapshot(nodes_in(namespace, graph), edges_in(namespace, graph))
 
 
 def _make_folder(file: Path) -> None:
@@ -221,4 +273,8 @@ def _order(name: str) -> tuple[str, str]:
 
 
 def _record(node: Node) -> EntityRecord:
-    return EntityRecord(node.name, node.type, node.aliases, memory_count=len(memories_on([node])))
+    return EntityRecord(node.name, node.type, node.aliases, len(memories_on([node])), node.aliases)
+
+
+def _told(snapshot: Snapshot, name: str | None) -> EntityRecord | None:
+    return None if name is None else entity_record(snapshot, name)

@@ -53,7 +53,10 @@ def send(tools: NodeTools, namespace: str, changes: Changes) -> None:
 
     for nodes in _batches(changes.creates):
         tools.create_entities(
-            [{"name": wire(node.name), "entityType": node.type, "observations": []} for node in nodes]
+            [
+                {"name": wire(node.name), "entityType": node.type, "observations": list(node.observations)}
+                for node in nodes
+            ]
         )
     for edges in _batches(changes.started):
         tools.create_relations([relation_object(namespace, edge) for edge in edges])
