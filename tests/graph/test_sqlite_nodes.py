@@ -217,3 +217,23 @@ def test_an_alias_is_no_entity_to_be_extended_by_mistake(nodes: NodeTools) -> No
 
     with pytest.raises(GraphRejected):
         nodes.add_observations([{"entityName": "pg", "contents": ["is old"]}])
+
+
+def test_what_was_merged_or_renamed_is_worked_on_under_its_former_names(
+    sqlite_store: SqliteStore, nodes: NodeTools
+) -> None:
+    nodes.create_entities([entity("Bo"), entity("Robert", "owns the gateway"), entity("gateway")])
+    nodes.create_relations([relation("Bo", "knows", "gateway")])
+    sqlite_store.merge(SPACE, "Bo", "Robert")
+    sqlite_store.rename(SPACE, "gateway", "api-gateway")
+
+    assert nodes.create_entities([entity("bo", "is away")]) == []
+    nodes.add_observations([{"entityName": "Gateway", "contents": ["is slow"]}])
+
+    robert, gateway = entity("Robert", "owns the gateway", "is away"), entity("api-gateway", "is slow")
+    knows = relation("Robert", "knows", "api-gateway")
+    assert nodes.open_nodes(["BO"]) == {"entities": [robert], "relations": [knows]}
+    assert nodes.read_graph() == {"entities": [robert, gateway], "relations": [knows]}
+    nodes.delete_relations([relation("bo", "knows", "gateway")])
+    nodes.delete_entities(["Bo", "gateway"])
+    assert nodes.read_graph() == {"entities": [], "relations": []}
