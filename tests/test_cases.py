@@ -174,6 +174,17 @@ def test_every_wording_of_an_ending_closes_the_earlier_edge(
     assert ("uses", "Vue.js") not in current(fabric, who)
 
 
+def test_a_question_can_be_asked_as_of_a_time(fabric: Fabric) -> None:
+    fabric.remember([Turn("We use Vue.", project="shop", timestamp=JANUARY)])
+    fabric.remember([Turn("We moved from Vue to React.", project="shop", timestamp=JANUARY.replace(month=3))])
+
+    then = fabric.search("What do we use?", as_of=JANUARY.replace(month=2))
+
+    assert [result.text for result in then.results] == ["We use Vue."]
+    relations = [(e.to, e.is_current) for result in then.results for e in result.graph_relations]
+    assert relations == [("Vue.js", True)]
+
+
 @pytest.mark.parametrize("text", ["We will replace Vue with React.", "Should we replace Vue with React?"])
 def test_what_is_only_to_be_replaced_holds_until_then(fabric: Fabric, text: str) -> None:
     fabric.remember([Turn("We use Vue.", project="shop", timestamp=JANUARY)])

@@ -139,6 +139,7 @@ class Fabric(GraphByHand):
         until: datetime | None = None,
         speaker: str | None = None,
         type: str | None = None,
+        as_of: datetime | None = None,
         explain: bool = False,
         namespace: str | None = None,
     ) -> SearchResponse:
@@ -146,24 +147,30 @@ class Fabric(GraphByHand):
 
         `limit` and `depth` over their maxima are clamped, and `notes` says so. `since`, `until` (both included),
         `speaker` and `type` (of an entity that the memory mentions) are filters. `now` is what recency and "last
-        week" count from.
+        week" count from. With `as_of` the answer is the one of that time: from what was said until then, with the
+        relations that held then, and with `now` then unless it is given.
 
         Raises:
             TooLarge: the question is over `max_question_chars`.
             InvalidInput: a filter is wrong; the error names it.
+            GraphRejected: there is an `as_of`, and the graph keeps no history.
             GraphUnavailable: the graph cannot be reached.
         """
         check_type(type)
         since, until = parse_timestamp(since, "since"), parse_timestamp(until, "until")
         if since and until and since > until:
             raise InvalidInput("since", "lies after until")
-        now = parse_timestamp(now, "now") or now_utc()
+        as_of = parse_timestamp(as_of, "as_of")
+        if as_of:
+            until = min(until or as_of, as_of)
+        now = parse_timestamp(now, "now") or as_of or now_utc()
         parsed = self.parse_query(question, now=now)
         options = SearchOptions(
             limit=self.settings.max_results if limit is None else limit,
             depth=depth,
             now=now,
             filters=Filters(since, until, speaker, type),
+            as_of=as_of,
             explain=explain,
         )
         return self._workflow.run(self._space(namespace), parsed, options, self._worker.lexicon)

@@ -223,7 +223,11 @@ class GraphByHand:
 
     def _find(self, name: str, space: str) -> EntityRecord | None:
         self._check_name(name)
-        return self.store.entity(space, self._lexicon().canonical(name)) or self.store.entity(space, name)
+        named = self.store.entity(space, name)
+        # Patterns change: what is an alias by now may be the name of an entity that stands in the graph.
+        if named is not None and spelling_key(named.name) == spelling_key(name):
+            return named
+        return self.store.entity(space, self._lexicon().canonical(name)) or named
 
     def _space(self, namespace: str | None) -> str:
         if namespace is None:

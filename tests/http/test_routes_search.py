@@ -38,6 +38,7 @@ def test_every_parameter_reaches_the_search_by_query_and_by_body(
         "until": "2026-01-31",
         "speaker": "Ana",
         "type": "technology",
+        "as_of": "2026-01-20",
         "explain": True,
         "namespace": "shop",
     }
@@ -57,6 +58,7 @@ def test_every_parameter_reaches_the_search_by_query_and_by_body(
         "until": datetime(2026, 1, 31, 23, 59, 59, 999_999, tzinfo=UTC),
         "speaker": "Ana",
         "type": "technology",
+        "as_of": datetime(2026, 1, 20, tzinfo=UTC),
         "explain": True,
         "namespace": "shop",
     }

@@ -60,6 +60,7 @@ def test_a_question_is_asked_with_its_filters(fabric: ScriptedFabric) -> None:
         until="2026-01-31",
         speaker="Ana",
         type="technology",
+        as_of="2026-01-20",
         explain=True,
     )
 
@@ -73,6 +74,7 @@ def test_a_question_is_asked_with_its_filters(fabric: ScriptedFabric) -> None:
             "until": datetime(2026, 1, 31, 23, 59, 59, 999_999, tzinfo=UTC),
             "speaker": "Ana",
             "type": "technology",
+            "as_of": datetime(2026, 1, 20, tzinfo=UTC),
             "explain": True,
         }
     ]

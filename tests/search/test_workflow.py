@@ -24,7 +24,7 @@ def ask(
     explain: bool = False,
 ) -> SearchResponse:
     workflow = SearchWorkflow(store.as_store, settings())
-    options = SearchOptions(limit, depth, now, filters or Filters(), explain)
+    options = SearchOptions(limit, depth, now, filters or Filters(), explain=explain)
     return workflow.run("default", parsed, options, FakeLexicon())
 
 

@@ -20,6 +20,9 @@ def search(
     until: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Said at this time or earlier.")] = None,
     speaker: Annotated[str | None, typer.Option("--speaker", help="Said by this one.")] = None,
     type: Annotated[str | None, typer.Option("--type", help="Mentions an entity of this type.")] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="TIME", help="The answer of this time, as the graph stood then.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show every factor of the score.")] = False,
     json: Json = False,
     graph: Graph = None,
@@ -32,7 +35,7 @@ def search(
     from memory_fabric.fabric import Fabric
     from memory_fabric.search.render import response_to_json
 
-    now_at = options.moment(now, "--now")
+    now_at, as_of_at = options.moment(now, "--now"), options.moment(as_of, "--as-of")
     since_at, until_at = options.moment(since, "--since"), options.moment(until, "--until", until=True)
     with Fabric.open(options.settings(graph, namespace)) as fabric:
         response = fabric.search(
@@ -44,6 +47,7 @@ def search(
             until=until_at,
             speaker=speaker,
             type=type,
+            as_of=as_of_at,
             explain=explain,
         )
     if json:

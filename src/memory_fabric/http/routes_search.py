@@ -44,6 +44,7 @@ def _search(request: SearchRequest, namespace: str | None, service: Service) -> 
         until=request.until,
         speaker=request.speaker,
         type=request.type,
+        as_of=request.as_of,
         explain=request.explain,
         namespace=namespace,
     )

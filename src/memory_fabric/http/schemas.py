@@ -177,6 +177,7 @@ class SearchRequest(RequestModel):
         None, description="Only what this speaker said."
     )
     type: EntityType | None = Field(None, description="Only memories that mention an entity of this type.")
+    as_of: Time = Field(None, description="The answer of this time, with the relations that held then; now if omitted.")
     explain: bool = Field(False, description="Tell every factor of each score.")
     namespace: Namespace = None
 

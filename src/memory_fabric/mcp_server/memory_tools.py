@@ -78,6 +78,9 @@ class _MemoryToolset:
         type: Annotated[
             EntityType | None, Field(description="Only memories that mention an entity of this type.")
         ] = None,
+        as_of: Annotated[
+            str | None, Field(description="The answer of this time, with the relations that held then.")
+        ] = None,
         explain: Annotated[bool, Field(description="Tell every factor of each score.")] = False,
     ) -> Annotated[CallToolResult, SearchAnswer]:
         """Answer a question with what is remembered, best first, and with the reason why."""
@@ -89,6 +92,7 @@ class _MemoryToolset:
             until=parse_until(until),
             speaker=speaker,
             type=type,
+            as_of=parse_timestamp(as_of, "as_of"),
             explain=explain,
         )
         return answer(response_to_json(response))

@@ -18,7 +18,7 @@ from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch,
 from memory_fabric.search.normalize import Candidate, normalize
 from memory_fabric.search.rank import Ranked, rank, rank_recent
 from memory_fabric.search.supersede import names_to_fetch, successions, supersede
-from memory_fabric.search.traverse import EdgeIndex, ProvedEdges, by_witness, neighbours, telling_names, walk
+from memory_fabric.search.traverse import EdgeIndex, ProvedEdges, Step, by_witness, neighbours, telling_names, walk
 
 PARALLEL_QUERIES = 4
 MIN_CANDIDATES = 40
@@ -31,13 +31,14 @@ RESULT_EDGES, RELATIONS_PER_RESULT = 100, 10
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
     """How to answer: at most `limit` results, relations to `depth`, seen from `now`, of what `filters` let
-    through.
+    through; with the relations that held at `as_of`, or now.
     """
 
     limit: int
     depth: int
     now: datetime
     filters: Filters = field(default_factory=Filters)
+    as_of: datetime | None = None
     explain: bool = False
 
 
@@ -128,7 +129,7 @@ class _Search:
         memories = [r.candidate.memory for r in ranked]
         names = telling_names(memories)
         depth = self.options.depth
-        index = EdgeIndex(walk(self.store, self.namespace, names, depth=depth, limit=RESULT_EDGES))
+        index = EdgeIndex(self._walk(names, depth=depth, limit=RESULT_EDGES))
         words = {word: frozenset(terms(word)) for word in self.plan.words}
         return tuple(
             SearchResult(
@@ -166,16 +167,19 @@ class _Search:
         names = [name for variants in self.plan.names.values() for name in variants]
         # What is told of an entity one step away stands two steps away.
         depth = self.options.depth - 1
-        steps = walk(self.store, self.namespace, names, depth=depth, limit=HOP_EDGES)
+        steps = self._walk(names, depth=depth, limit=HOP_EDGES)
         queries = neighbours(steps, names, self.parsed.intents, HOP_ENTITIES)
         return fetch(self.pool, self.store, self.namespace, queries, filters=self.options.filters, limit=HOP_HITS)
+
+    def _walk(self, names: Sequence[str], *, depth: int, limit: int) -> list[Step]:
+        return walk(self.store, self.namespace, names, depth=depth, limit=limit, as_of=self.options.as_of)
 
     def _normalize(self, found: Sequence[Found]) -> list[Candidate]:
         return normalize(found, self.parsed, self.plan, self._room)
 
     def _edges(self, candidates: Sequence[Candidate]) -> list[Edge]:
         names = telling_names([candidate.memory for candidate in candidates])
-        return self.store.edges(self.namespace, names, CANDIDATE_EDGES) if names else []
+        return self.store.edges(self.namespace, names, CANDIDATE_EDGES, self.options.as_of) if names else []
 
     def _successors(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
         wanted = names_to_fetch(candidates, edges, proved, self.parsed)
