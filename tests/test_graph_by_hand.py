@@ -103,3 +103,19 @@ def test_a_namespace_goes_to_a_file_or_a_stream_and_into_another(fabric: Fabric,
     report = fabric.import_(tmp_path / "all.jsonl", namespace="copy")
     assert (report.added, report.entities_added, report.relations_added) == (2, 3, 2)
     assert {e.to for e in fabric.neighbours("auth service", namespace="copy")} == {"PostgreSQL", "Redis"}
+
+
+def test_names_in_the_reference_servers_file_are_resolved_as_in_texts(fabric: Fabric, tmp_path: Path) -> None:
+    file = tmp_path / "memory.jsonl"
+    file.write_text(
+        '{"type":"entity","name":"postgres","entityType":"database","observations":["is fast"]}\n'
+        '{"type":"relation","from":"billing","to":"pg","relationType":"uses"}',
+        "utf-8",
+    )
+
+    assert fabric.import_(file).ok
+
+    record = fabric.entity("PostgreSQL")
+    assert (record.name, record.memory_count) == ("PostgreSQL", 2)
+    assert record.former_names == ("Postgres",)
+    assert "billing" in {edge.from_ for edge in fabric.neighbours("pg")}

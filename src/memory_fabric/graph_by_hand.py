@@ -197,7 +197,8 @@ class GraphByHand:
         progress: Progress | None = None,
     ) -> ImportReport:
         """Read a file that `export` wrote, or the reference MCP memory server's `memory.jsonl`, into the graph. Again
-        changes nothing. A line that cannot be read is named in the report, and the rest is imported.
+        changes nothing. A line that cannot be read is named in the report, and the rest is imported. Names in the
+        latter are resolved as in texts.
 
         Raises:
             InvalidInput: the file cannot be read, or is none of the two.
@@ -208,7 +209,7 @@ class GraphByHand:
         def restore(records: Iterable[GraphRecord]) -> WriteReport:
             return self.store.restore(space, records)
 
-        return import_file(path, restore, name=name, progress=progress)
+        return import_file(path, restore, canonical=self._lexicon().certain, name=name, progress=progress)
 
     def nodes(self, *, namespace: str | None = None) -> NodeTools:
         """Return the graph as the nine tools of an MCP memory server see it, with names resolved as in texts."""

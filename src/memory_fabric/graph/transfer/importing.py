@@ -15,7 +15,7 @@ from pathlib import Path
 
 from memory_fabric.errors import InvalidInput, TranscriptError
 from memory_fabric.graph.transfer.formats import JSONL, MEMORY_JSONL
-from memory_fabric.graph.transfer.memory_lines import EntityLine, RelationLine, read_line, records_of
+from memory_fabric.graph.transfer.memory_lines import EntityLine, RelationLine, linked, read_line, records_of
 from memory_fabric.graph.transfer.records import FORMAT, VERSION, record_from_json
 from memory_fabric.ingest.events import Problem
 from memory_fabric.ingest.lines import BadLine, JsonLine, TextFile, json_objects
@@ -54,17 +54,18 @@ def import_file(
     path: Path,
     restore: Callable[[Iterable[GraphRecord]], WriteReport],
     *,
+    canonical: Callable[[str], str] = str,
     name: str | None = None,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Read a file and hand its records to `restore`, at most `BATCH` at once. `name` is what problems call the file;
-    `progress` counts bytes read.
+    `progress` counts bytes read. What is `canonical` for the names in the reference server's file is asked for each.
 
     Raises:
         InvalidInput: the file cannot be read, is in neither format, or is of a newer version of ours.
         FabricError: whatever `restore` raises; the batches before stay imported.
     """
-    reader = _Reader(path, name or str(path), progress)
+    reader = _Reader(path, name or str(path), canonical, progress)
     counts: Counter[str] = Counter()
     try:
         format, records = reader.read()
@@ -88,8 +89,9 @@ def import_file(
 class _Reader:
     """One file: ours record by record, the reference server's as a whole, for its memories stand under entities."""
 
-    def __init__(self, path: Path, name: str, progress: Progress | None) -> None:
+    def __init__(self, path: Path, name: str, canonical: Callable[[str], str], progress: Progress | None) -> None:
         self.name = name
+        self._canonical = canonical
         self.faults: dict[int, str] = {}  # by line
         self._file = TextFile(path, _MAX_LINE_CHARS)
         self._size = path.stat().st_size if path.is_file() else 0
@@ -149,7 +151,7 @@ class _Reader:
     def _reference(self) -> Iterator[EntityLine | RelationLine]:
         for line in self._lines():
             try:
-                told = read_line(line.value)
+                told = linked(read_line(line.value), self._canonical)
             except InvalidInput as error:
                 self.faults[line.number] = error.detail
                 continue

@@ -5,7 +5,7 @@ The file may have been edited by other clients since, and by hand: its lines cou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -64,6 +64,16 @@ def read_line(line: Mapping[str, Any]) -> EntityLine | RelationLine:
     if line.get("type") == "relation":
         return RelationLine(_name(line, "from"), _name(line, "relationType"), _name(line, "to"))
     raise InvalidInput("type", "is neither entity nor relation")
+
+
+def linked(line: EntityLine | RelationLine, canonical: Callable[[str], str]) -> EntityLine | RelationLine:
+    """Return a line with its entities under their canonical names; what an entity was called stays its other name."""
+    if isinstance(line, RelationLine):
+        return replace(line, from_=canonical(line.from_), to=canonical(line.to))
+    name = canonical(line.name)
+    if line.is_conversation or spelling_key(name) == spelling_key(line.name):
+        return line
+    return replace(line, name=name, observations=(*line.observations, observation.encode_alias(line.name)))
 
 
 def records_of(lines: Iterable[EntityLine | RelationLine]) -> Iterator[GraphRecord]:
