@@ -122,6 +122,7 @@ def test_commits_survive_a_power_cut_and_readers_do_not_wait(path: Path) -> None
     with connections.read() as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert db.execute("PRAGMA fullfsync").fetchone() == (1,)
         assert db.execute("PRAGMA foreign_keys").fetchone() == (1,)
     connections.close()
 

@@ -162,6 +162,7 @@ class Connections:
         db.execute("PRAGMA foreign_keys = ON")
         # FULL, not WAL's usual NORMAL: what was acknowledged must survive a power cut: each commit is synced.
         db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA fullfsync = ON")  # macOS: without it a sync leaves the drive's own cache out
         # Names and ids are spread over their indexes: a page that is written to by batch after batch should go from the
         # log to the file once, not each time.
         db.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
