@@ -239,14 +239,6 @@ def test_parse_shows_the_question_as_it_is_understood(run: Run) -> None:
     assert "since: 2026-03-09" in run("parse", "what did Ana say last week", "--now", "2026-03-18").out
 
 
-def test_doctor_writes_reads_searches_and_deletes(run: Run) -> None:
-    findings = run("doctor", "--json").json
-
-    assert findings["verdict"] == "ok" and findings["graph"]["backend"] == "sqlite"
-    assert all(findings[f"{step}_ms"] >= 0 for step in ("write", "read", "search", "delete"))
-    assert run("search", "", "--json").json["results"] == []
-
-
 def test_reindex_tells_how_many(run: Run) -> None:
     run("remember", stdin="We use Redis.")
 

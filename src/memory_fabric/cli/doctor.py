@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from time import perf_counter
@@ -13,45 +13,41 @@ from memory_fabric import __version__
 from memory_fabric.config import Settings
 from memory_fabric.errors import FabricError, GraphRejected
 from memory_fabric.fabric import Fabric
+from memory_fabric.graph.abilities import clean, try_out
+from memory_fabric.graph.store import Counts, GraphStore, TextQuery
+from memory_fabric.models import Entity, Filters, Memory, Origin, Relation, Selection, Statement
+from memory_fabric.timestamps import now_utc
 
 T = TypeVar("T")
 
-_NAMESPACE = "memory-fabric-doctor"
-_PROBE = "memory-fabric-probe"
-_WORDS = "a probe that doctor wrote and takes away again"
+NAMESPACE = "memory-fabric-doctor"
+"""Where doctor writes; it is empty before and after."""
+
+_PROBE, _TOOL = "memory-fabric-probe", "memory-fabric-probe-tool"
+_TEXT = "The memory-fabric-probe uses the memory-fabric-probe-tool; doctor wrote this and takes it away again."
 
 
 def examine(settings: Settings) -> dict[str, Any]:
-    """Return versions, what the graph is, and the milliseconds that each step of a round trip took.
+    """Return versions, what the graph is and can do, and the milliseconds that each step of a round trip took.
 
     Raises:
-        GraphUnavailable: a step failed; the probe is taken away if the graph still answers.
-        GraphRejected: what was written did not come back.
+        GraphUnavailable: a step failed; what was written is taken away if the graph still answers.
+        GraphRejected: what was written did not come back, or did not go away.
     """
     started = perf_counter()
     with Fabric.open(settings) as fabric:
         loaded = perf_counter() - started
-        nodes = fabric.nodes(namespace=_NAMESPACE)
-        times: dict[str, float] = {}
-
-        def timed(step: str, call: Callable[[], T]) -> T:
-            mark = perf_counter()
-            result = call()
-            times[f"{step}_ms"] = round((perf_counter() - mark) * 1000, 1)
-            return result
-
-        probe = {"name": _PROBE, "entityType": "concept", "observations": [_WORDS]}
+        store = fabric.store
         try:
-            timed("write", lambda: nodes.create_entities([probe]))
-            opened = timed("read", lambda: nodes.open_nodes([_PROBE]))["entities"]
-            found = timed("search", lambda: nodes.search_nodes(_PROBE))["entities"]
+            times = _round_trip(store)
+            abilities = try_out(store, NAMESPACE)
         except FabricError:
             with suppress(FabricError):  # the first failure is the one to tell
-                nodes.delete_entities([_PROBE])
+                _clean(store)
             raise
-        timed("delete", lambda: nodes.delete_entities([_PROBE]))
-        if not opened or not found or nodes.open_nodes([_PROBE])["entities"]:
-            raise GraphRejected("the graph acknowledged a write and does not show it, or a deletion and still does")
+        _clean(store)
+        if store.counts(NAMESPACE) != Counts():
+            raise GraphRejected("the graph acknowledged a deletion and still shows what was deleted")
         return {
             "version": __version__,
             "python": platform.python_version(),
@@ -60,7 +56,77 @@ def examine(settings: Settings) -> dict[str, Any]:
             "load_ms": round(loaded * 1000),
             "graph": dict(fabric.describe()),
             "namespace": settings.namespace,
-            **asdict(fabric.store.counts(settings.namespace)),
+            **asdict(store.counts(settings.namespace)),
             **times,
+            "abilities": asdict(abilities),
             "verdict": "ok",
         }
+
+
+def lines(findings: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the findings for a person."""
+    yield (
+        f"memory-fabric {findings['version']} on Python {findings['python']}, model {findings['model']}, "
+        f"{findings['names']:,} names, loaded in {findings['load_ms'] / 1000:.1f} s"
+    )
+    yield "graph"
+    for name, value in _flat(findings["graph"]):
+        yield f"  {name}: {value}"
+    yield (
+        f"namespace {findings['namespace']}: {findings['memories']:,} memories, {findings['entities']:,} entities, "
+        f"{findings['relations']:,} relations"
+    )
+    yield "a memory with its entities and relation"
+    for step in ("write", "read", "search", "delete"):
+        yield f"  {step}: {findings[f'{step}_ms']:.1f} ms"
+    yield "what the graph can do, by trying"
+    for name, able in findings["abilities"].items():
+        yield f"  {name.replace('_', ' ')}: {'yes' if able else 'no'}"
+    yield f"verdict: {findings['verdict']}"
+
+
+def _round_trip(store: GraphStore) -> dict[str, float]:
+    """Write, read, search and delete one memory as any other; return the milliseconds of each step."""
+    times: dict[str, float] = {}
+
+    def timed(step: str, call: Callable[[], T]) -> T:
+        mark = perf_counter()
+        result = call()
+        times[f"{step}_ms"] = round((perf_counter() - mark) * 1000, 1)
+        return result
+
+    now = now_utc()
+    memory = Memory(
+        "memory-fabric-probe",
+        _TEXT,
+        entities=(_PROBE, _TOOL),
+        origins=(Origin(source="doctor", timestamp=now),),
+        stored_at=now,
+    )
+    statement = Statement(
+        memory, (Entity(_PROBE, "component"), Entity(_TOOL, "technology")), (Relation(_PROBE, "uses", _TOOL),)
+    )
+    timed("write", lambda: store.write(NAMESPACE, [statement]))
+    kept = timed("read", lambda: store.memories_of(NAMESPACE, _PROBE, Filters(), 1))
+    edges = store.edges(NAMESPACE, [_TOOL], 1)
+    found = timed("search", lambda: store.search_text(NAMESPACE, TextQuery(("doctor",), limit=1)))
+    if not edges or any([hit.memory for hit in hits] != [memory] for hits in (kept, found)):
+        raise GraphRejected("the graph acknowledged a write and does not show it as it was written")
+    timed("delete", lambda: store.forget(NAMESPACE, Selection(entity=_PROBE)))
+    return times
+
+
+def _clean(store: GraphStore) -> None:
+    clean(store, NAMESPACE)
+    store.nodes(NAMESPACE).delete_entities([_PROBE, _TOOL])
+
+
+def _flat(described: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
+    for name, value in described.items():
+        label = f"{above}{name.replace('_', ' ')}"
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{label} ")
+        elif isinstance(value, list | tuple):
+            yield label, ", ".join(map(str, value))
+        elif value is not None:
+            yield label, value

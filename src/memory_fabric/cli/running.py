@@ -69,15 +69,15 @@ def reindex(json: Json = False, graph: Graph = None, namespace: Namespace = None
 
 
 def doctor(json: Json = False, graph: Graph = None, namespace: Namespace = None) -> None:
-    """Write, read, search and delete on the configured graph, and say how that went.
+    """Write, read, search and delete on the configured graph; say how that went, and what the graph can do.
 
     Example: memory-fabric doctor --graph mcp+stdio:servers.json
     """
-    from memory_fabric.cli.doctor import examine
+    from memory_fabric.cli.doctor import examine, lines
 
     findings = examine(options.settings(graph, namespace))
     if json:
         write_json(findings)
     else:
-        for name, value in findings.items():
-            write(f"{name}: {value}")
+        for line in lines(findings):
+            write(line)

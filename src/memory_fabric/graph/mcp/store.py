@@ -49,10 +49,14 @@ _T = TypeVar("_T")
 
 
 class McpStore:
-    """A `GraphStore` on an MCP memory server. Safe to use from several threads; close it."""
+    """A `GraphStore` on an MCP memory server. Safe to use from several threads; close it.
 
-    def __init__(self, session: McpSession) -> None:
+    `file` is where the server keeps its graph, if that is known: then processes take turns at it.
+    """
+
+    def __init__(self, session: McpSession, file: Path | None = None) -> None:
         self._session = session
+        self._file = file
         self._tools = WireTools(session)
         self._names = NameIndex(self._tools)
         self._edges = EdgeFinder(self._tools)
@@ -86,7 +90,7 @@ class McpStore:
         except BaseException:
             session.close()
             raise
-        return cls(session)
+        return cls(session, file)
 
     def write(self, namespace: str, statements: Sequence[Statement]) -> WriteReport:
         """Write statements, each memory once, and read back that they are there.
@@ -225,7 +229,10 @@ class McpStore:
             "backend": "mcp",
             "server": self._session.server_name(),
             "tools": self._session.tool_names(),
-            "writes": "one at a time, in batches, read back",
+            "file": None if self._file is None else str(self._file),
+            "writes": "one at a time, in several calls that are read back; doing it again completes what a failure cut",
+            "other_processes": "write in turn" if self._file else "are not kept apart: no file is known to lock",
+            "times_and_origins": "in the text of observations",
         }
 
     def reindex(self) -> int:

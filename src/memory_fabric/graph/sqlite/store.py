@@ -37,6 +37,7 @@ from memory_fabric.models import (
 from memory_fabric.text import scrub
 
 _RESTORED_AT_ONCE = 500
+_SYNCHRONOUS = ("off", "normal", "full", "extra")
 
 
 class SqliteStore:
@@ -155,13 +156,22 @@ class SqliteStore:
     def describe(self) -> Mapping[str, Any]:
         """Return where the data are and how much there is, all namespaces together."""
         with self._connections.read() as db:
-            memories, namespaces = db.execute("SELECT coalesce(sum(memories), 0), count(*) FROM totals").fetchone()
+            memories, namespaces = db.execute(
+                "SELECT coalesce(sum(memories), 0), count(*) FROM totals WHERE memories + entities + relations > 0"
+            ).fetchone()
+            (schema,), (journal,), (sync,) = (
+                db.execute(f"PRAGMA {pragma}").fetchone() for pragma in ("user_version", "journal_mode", "synchronous")
+            )
         return {
             "backend": "memory" if self.path is None else "sqlite",
             "path": None if self.path is None else str(self.path),
             "memories": memories,
             "namespaces": namespaces,
             "sqlite_version": sqlite3.sqlite_version,
+            "schema_version": schema,
+            "journal_mode": journal,
+            "synchronous": _SYNCHRONOUS[sync],
+            "writes": "each one whole or not at all, by any number of processes, in turn",
             "index": {
                 "engine": f"tantivy {version('tantivy')}",
                 **self._keeper.described(),
