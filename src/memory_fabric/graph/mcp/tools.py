@@ -42,7 +42,8 @@ class WireTools:
         unique: dict[Any, JsonObject] = {}
         for entity in entities:
             texts = list(dict.fromkeys(entity.get("observations") or ()))
-            unique.setdefault(entity.get("name"), {**entity, "observations": texts})
+            known = {key: value for key, value in entity.items() if key != "aliases"}  # no server keeps them
+            unique.setdefault(entity.get("name"), {**known, "observations": texts})
         sent = list(unique.values())
         return self._list("create_entities", {"entities": sent}, "entities")
 
