@@ -52,6 +52,8 @@ bench: setup reference-server
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python -m benchmarks.mcp_server
 	$(BIN)/python -m benchmarks.store
+	$(BIN)/python -m benchmarks.freshness
+	$(BIN)/python -m benchmarks.crash
 	@if [ -n "$(DATA)" ]; then $(BIN)/python -m benchmarks.reading_speed "$(DATA)"; \
 	else echo "how fast texts are read is measured with make bench DATA=FOLDER"; fi
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
 
 from memory_fabric.errors import InvalidInput
 from memory_fabric.graph.sqlite.store import SqliteStore
@@ -31,5 +30,5 @@ def open_store(url: str, *, timeout: float) -> GraphStore:
     if url.startswith(_MCP):
         from memory_fabric.graph.mcp.store import McpStore  # its client is slow to import, and seldom wanted
 
-        return cast(GraphStore, McpStore.open(url, timeout=timeout))
+        return McpStore.open(url, timeout=timeout)
     raise InvalidInput("graph", f"{url!r} is none of sqlite:///FILE, memory:, mcp+stdio:FILE and mcp+http://HOST/PATH")

@@ -37,6 +37,11 @@ CHUNK = 4_000
 FOLLOW_FROM = 4_000
 """Changes that are waited for before some are applied in the background."""
 
+FEW = 50
+"""Changes that a search reads from the truth rather than wait for a commit of the index, which takes far longer."""
+
+_ENOUGH_TO_COMPARE = 1_000  # memories in the index that tell how rare a word is, where some are not in it yet
+
 _REBUILT_AT_ONCE = 50_000
 _ATTEMPTS = 3
 _T = TypeVar("_T")
@@ -56,6 +61,12 @@ class View:
     reached: int
     is_level: bool
     highest: int = 0
+    behind: int = 0
+
+    @property
+    def is_near(self) -> bool:
+        """Whether what it lacks is so little that a search reads it for itself."""
+        return self.is_usable and self.behind <= FEW and self.snapshot.size >= _ENOUGH_TO_COMPARE
 
 
 class IndexKeeper:
@@ -101,23 +112,28 @@ class IndexKeeper:
         if self._path is None:  # the one connection of a database in memory is the writer's
             return
         self._unfollowed += changes
-        if self._unfollowed >= FOLLOW_FROM and (self._following is None or self._following.done()):
-            self._unfollowed = 0
-            self._following = self._follower.submit(self._apply_chunk)
+        if self._unfollowed >= FOLLOW_FROM:
+            self._follow_now()
 
     def absent(self) -> View:
         """Return an index that holds nothing, for when there is none: then all of the truth is read."""
         return View(TextIndex(None).snapshot(), is_usable=False, reached=0, is_level=False)
 
     def caught_up(self) -> View:
-        """Return the index, brought level unless somebody else is writing to it, or nobody can.
+        """Return the index, brought level unless it lacks little, somebody else is writing to it, or nobody can. Where
+        it lacks little, that is applied in the background.
 
         Raises:
             IndexDamaged: its files cannot be used; see `repairing`.
             IndexRefused: the system lets nobody read them.
         """
         view = self._view(self._index().snapshot())
-        if view.is_level or not self._lock.acquire(timeout=self._timeout):
+        if view.is_level:
+            return view
+        if view.is_near and self._path is not None:
+            self._follow_now()
+            return view
+        if not self._lock.acquire(timeout=self._timeout):
             return view
         try:
             index = self._index()
@@ -206,11 +222,20 @@ class IndexKeeper:
             ).fetchone()
         if position.store != store or (position.change and position.stamp != stamp):
             return View(snapshot, is_usable=False, reached=0, is_level=False)
-        return View(snapshot, True, position.change, (head or 0) <= position.change, position.highest)
+        behind = max(0, (head or 0) - position.change)
+        return View(snapshot, True, position.change, behind == 0, position.highest, behind)
+
+    def _follow_now(self) -> None:
+        if self._following is None or self._following.done():
+            self._unfollowed = 0
+            self._following = self._follower.submit(self._apply_chunk)
 
     def _apply_chunk(self) -> None:
         try:
             index = self._index()
+            with self._lock:
+                if self._view(index.refresh()).is_level:  # another process has done it
+                    return
             # The writer is waited for without the lock: while it merges, searches read what is missing themselves.
             with index.writer() as writer, self._lock:
                 self._fill(index, writer, self._view(index.refresh()), chunks=1)
