@@ -137,6 +137,19 @@ class GraphMachine(RuleBasedStateMachine):
         record = self.store.rename(self.space, name, to)
         self._is(self.model.rename(name, to), record)
 
+    @rule()
+    def restore_what_is_there(self) -> None:
+        report = self.store.restore(self.space, list(self.store.dump(self.space)))
+        assert (report.added, report.entities_added, report.relations_added, report.relations_ended) == ((), 0, 0, 0)
+
+    @precondition(lambda self: self.keeps_history)  # what is over stays behind elsewhere
+    @rule()
+    def move(self) -> None:
+        records = list(self.store.dump(self.space))
+        self.space = f"run-{next(_runs)}"
+        report = self.store.restore(self.space, records)
+        assert set(report.added) == self.model.memories.keys()
+
     @rule(word=st.sampled_from([saying[0] for saying in SAYINGS]))
     def search(self, word: str) -> None:
         hits = self.store.search_text(self.space, TextQuery((word,)))

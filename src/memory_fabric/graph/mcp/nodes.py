@@ -41,11 +41,15 @@ class Node:
 
     def notes(self, holding: str = "") -> Iterator[Note]:
         """Yield what is kept on it, or that of it whose observation holds the lower-case text `holding`."""
+        return (note for _, note in self.told(holding))
+
+    def told(self, holding: str = "") -> Iterator[tuple[str, Note]]:
+        """Yield the same with the observations that tell it."""
         for text in self.observations:
             if not holding or holding in text.lower():
                 note = observation.decode(text, self.home)
                 if note is not None:
-                    yield note
+                    yield text, note
 
 
 def memories_on(nodes: Iterable[Node]) -> list[Memory]:

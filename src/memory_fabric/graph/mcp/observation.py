@@ -83,7 +83,10 @@ def by_id(notes: Iterable[Note]) -> dict[str, Note]:
     found: dict[str, Note] = {}
     for note in notes:
         known = found.get(note.memory.id)
-        found[note.memory.id] = note if known is None or known == note else united(known, note)
+        if known is None:
+            found[note.memory.id] = note
+        elif known is not note and known != note:
+            found[note.memory.id] = united(known, note)
     return found
 
 

@@ -71,10 +71,7 @@ def sayings(note: Note) -> list[Saying]:
 
 def write(snapshot: Snapshot, places: Sequence[Place]) -> tuple[WriteReport, Changes]:
     """Return what writing does to `snapshot`, which holds every node of `places` that there is, and what to send."""
-    latest: dict[Triple, datetime] = {}
-    for note in snapshot.notes.values():
-        for saying in sayings(note):
-            latest[saying.triple] = max(saying.at, latest.get(saying.triple, saying.at))
+    latest = _latest(snapshot.notes.values(), {t for place in places for t in (*place.note.says, *place.note.ends)})
     added: list[str] = []
     known: list[str] = []
     new: list[Saying] = []
@@ -103,6 +100,17 @@ def write(snapshot: Snapshot, places: Sequence[Place]) -> tuple[WriteReport, Cha
         relations_ended=len(changes.ended),
     )
     return report, changes
+
+
+def _latest(notes: Iterable[Note], triples: set[Triple]) -> dict[Triple, datetime]:
+    """Return when each of `triples` was last spoken of."""
+    latest: dict[Triple, datetime] = {}
+    for note in notes:
+        if triples.isdisjoint(note.says) and triples.isdisjoint(note.ends):
+            continue
+        for saying in sayings(note):
+            latest[saying.triple] = max(saying.at, latest.get(saying.triple, saying.at))
+    return latest
 
 
 def let_hold(snapshot: Snapshot, triple: Triple, holds: bool) -> None:

@@ -42,14 +42,15 @@ class Snapshot:
     def __init__(self, nodes: Iterable[Node], edges: Iterable[Edge]) -> None:
         self._read = {node.name: node for node in nodes}
         self._edges_read = dict.fromkeys(edges)
+        self._notes_read = {name: tuple(node.told()) for name, node in self._read.items()}
         self.nodes = dict(self._read)
         self.edges = dict(self._edges_read)
-        self.notes = observation.by_id(note for node in self.nodes.values() for note in node.notes())
+        self.notes = observation.by_id(note for told in self._notes_read.values() for _, note in told)
         self.places: dict[str, dict[str, None]] = {}
-        self.aliases = {node.name: dict.fromkeys(node.aliases) for node in self.nodes.values()}
-        for node in self.nodes.values():
-            for note in node.notes():
-                self.places.setdefault(note.memory.id, {})[node.name] = None
+        for name, told in self._notes_read.items():
+            for _, note in told:
+                self.places.setdefault(note.memory.id, {})[name] = None
+        self.aliases = {name: dict.fromkeys(node.aliases) for name, node in self._read.items()}
         self._index()
 
     def resolve(self, name: str) -> str | None:
@@ -152,15 +153,18 @@ class Snapshot:
         wanted: dict[str, dict[str, None]] = {
             name: {observation.encode_alias(alias): None for alias in self.aliases[name]} for name in self.nodes
         }
-        held: dict[tuple[str, Note], str] = {}
-        for name, node in self._read.items():
-            for text in node.observations:
-                note = observation.decode(text, node.home)
-                if note is not None:
-                    held.setdefault((name, note), text)
-        for id_, note in self.notes.items():
-            for name in self.places[id_]:
-                wanted[name][held.get((name, note)) or observation.encode(note)] = None
+        kept: set[tuple[str, str]] = set()
+        for name, told in self._notes_read.items():
+            for text, note in told:
+                id_ = note.memory.id
+                now = self.notes.get(id_)
+                if (now is note or now == note) and name in self.places[id_] and (id_, name) not in kept:
+                    wanted[name][text] = None
+                    kept.add((id_, name))
+        for id_, places in self.places.items():
+            for name in places:
+                if (id_, name) not in kept:
+                    wanted[name][observation.encode(self.notes[id_])] = None
         return wanted
 
 

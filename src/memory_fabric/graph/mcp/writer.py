@@ -77,7 +77,7 @@ def _verify(tools: NodeTools, namespace: str, changes: Changes) -> None:
     ends = [end for edge in (*changes.started, *changes.ended) for end in (edge.from_, edge.to)]
     touched = [*(node.name for node in changes.creates), *changes.additions, *ends]
     nodes, edges = _open(tools, namespace, touched)
-    held = {node.name: node.observations for node in nodes}
+    held = {node.name: set(node.observations) for node in nodes}
     lacking = sum(name not in held for name in (node.name for node in changes.creates))
     lacking += sum(text not in held.get(name, ()) for name, text in _pairs(changes.additions))
     wrong = len(set(changes.started) - set(edges)) + len(set(changes.ended) & set(edges))
@@ -94,7 +94,7 @@ def _verify_gone(tools: NodeTools, namespace: str, changes: Changes) -> None:
     if not changes.deletes and not changes.removals:
         return
     nodes, _ = _open(tools, namespace, [*changes.deletes, *changes.removals])
-    held = {node.name: node.observations for node in nodes}
+    held = {node.name: set(node.observations) for node in nodes}
     left = sum(name in held for name in changes.deletes)
     left += sum(text in held.get(name, ()) for name, text in _pairs(changes.removals))
     if left:
