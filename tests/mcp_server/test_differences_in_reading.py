@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from memory_fabric.graph.sqlite.node_views import MAX_GRAPH_ENTITIES, MAX_RELATIONS
 from tests.support.mcp_peer import Peer
 
 pytestmark = pytest.mark.reference_server
@@ -80,6 +81,7 @@ def test_the_size_of_an_answer(ours: Peer, theirs: Peer) -> None:
 
     assert len(found(theirs, "thing")) == 150
     assert len(found(ours, "thing")) == 100
+    assert (MAX_GRAPH_ENTITIES, MAX_RELATIONS) == (10_000, 10_000)
     for server, shown in ((theirs, noted), (ours, noted[1:])):
         assert server.call("open_nodes", names=["diary"]).structured["entities"] == [entity("diary", *shown)]
 

@@ -53,10 +53,11 @@ def test_one_name_in_all_spellings(ours: Peer, theirs: Peer, spellings: tuple[st
 @pytest.mark.difference("One thing under its names")
 def test_one_thing_under_its_names(ours: Peer, theirs: Peer) -> None:
     for server in (ours, theirs):
-        server.call("create_entities", entities=[entity("Postgres"), entity("k8s"), entity("PostgreSQL"), entity("go")])
+        for name in ("Postgres", "k8s", "PostgreSQL", "Kubernetes", "go", "node", "HTTP/2"):
+            server.call("create_entities", entities=[entity(name)])
 
-    assert names(theirs) == ["Postgres", "k8s", "PostgreSQL", "go"]
-    assert names(ours) == ["PostgreSQL", "Kubernetes", "go"]
+    assert names(theirs) == ["Postgres", "k8s", "PostgreSQL", "Kubernetes", "go", "node", "HTTP/2"]
+    assert names(ours) == ["PostgreSQL", "Kubernetes", "go", "node", "HTTP/2"]
     assert ours.call("open_nodes", names=["k8s"]).structured["entities"] == [entity("Kubernetes")]
 
 

@@ -93,7 +93,7 @@ def calls(graph: dict[str, Any]) -> st.SearchStrategy[Call]:
 
 
 @pytest.mark.reference_server
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data())
 def test_whatever_a_client_does_both_servers_answer_alike(our_process: Peer, their_process: Peer, data: Any) -> None:
     for server in (our_process, their_process):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from queue import Empty
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import anyio
 import pytest
@@ -13,7 +12,12 @@ from mcp import Client
 from mcp.client.subscriptions import ResourceUpdated
 from mcp_types import TextResourceContents
 
-from tests.support.mcp_peer import Peer, connected, our_server
+from memory_fabric.mcp_server import build_server
+from tests.mcp_server.scripted import ScriptedFabric
+from tests.support.mcp_peer import Peer, connected
+
+if TYPE_CHECKING:
+    from memory_fabric.fabric import Fabric
 
 GRAPH = "memory://knowledge-graph"
 ANA = {"name": "Ana", "entityType": "person", "observations": ["is Ágnes's deputy"]}
@@ -98,7 +102,7 @@ def test_what_is_remembered_is_news_too(ours: Peer) -> None:
     unsubscribe(ours)
 
 
-def test_a_client_of_the_protocol_since_2026_07_listens(tmp_path: Path) -> None:
+def test_a_client_of_the_protocol_since_2026_07_listens(fabric: ScriptedFabric) -> None:
     """The protocol has no subscriptions to a resource any more; a stream tells of changes."""
 
     async def listen(client: Client) -> object:
@@ -107,6 +111,6 @@ def test_a_client_of_the_protocol_since_2026_07_listens(tmp_path: Path) -> None:
             with anyio.fail_after(10):
                 return await anext(changes)
 
-    with connected(our_server(tmp_path), mode="auto") as peer:
+    with connected(build_server(cast("Fabric", fabric)), mode="auto") as peer:
         assert peer.client.protocol_version == "2026-07-28"
         assert peer.run(listen) == ResourceUpdated(uri=GRAPH)

@@ -20,7 +20,7 @@ from memory_fabric.mcp_server.memory_tools import memory_tools
 from memory_fabric.mcp_server.node_tools import node_tools
 from memory_fabric.mcp_server.resource import GRAPH, GraphSubscriptions, read_resource
 from memory_fabric.mcp_server.tool import failure
-from memory_fabric.mcp_server.wire import standard_input
+from memory_fabric.mcp_server.wire import answering_all, standard_input
 
 if TYPE_CHECKING:
     from memory_fabric.fabric import Fabric
@@ -109,7 +109,7 @@ def serve_stdio(settings: Settings) -> None:
     from memory_fabric.fabric import Fabric
 
     async def run(server: Server[Any]) -> None:
-        async with stdio_server(stdin=standard_input()) as (requests, answers):
+        async with stdio_server(stdin=standard_input()) as streams, answering_all(*streams) as (requests, answers):
             await server.run(requests, answers, server.create_initialization_options())
 
     with Fabric.open(settings) as fabric, reloading_on_hangup(fabric.reload_patterns):
