@@ -26,10 +26,22 @@ from memory_fabric.search.traverse import neighbourhood
 SPACE = "bench"
 BATCH = 200
 FEW = 10_000
-ENTITIES = 20_000
+MENTIONED = 5_000
+RELATED = 50_000
 ROUNDS = 200
 
 Row = dict[str, float | str | None]
+
+
+class _Zipf:
+    """Values of which the first is picked most often, the second half as often, the third a third as often."""
+
+    def __init__(self, values: list[str]) -> None:
+        self.values = values
+        self._weights = list(itertools.accumulate(1 / rank for rank in range(1, len(values) + 1)))
+
+    def pick(self, chance: random.Random, count: int) -> list[str]:
+        return chance.choices(self.values, cum_weights=self._weights, k=count)
 
 
 class Talk:
@@ -37,31 +49,31 @@ class Talk:
 
     def __init__(self) -> None:
         self._chance = random.Random(11)
-        self._names = [f"Name{number}" for number in range(ENTITIES)]
-        self._words = [f"word{number}" for number in range(20_000)]
-        self._name_weights = list(itertools.accumulate(1 / rank for rank in range(1, ENTITIES + 1)))
-        self._word_weights = list(itertools.accumulate(1 / rank for rank in range(1, 20_001)))
+        self._names = _Zipf([f"Name{number}" for number in range(MENTIONED)])
+        self._ends = _Zipf([f"End{number}" for number in range(RELATED)])
+        self._words = _Zipf([f"word{number}" for number in range(20_000)])
 
     def statements(self, first: int, count: int) -> list[Statement]:
         """Return some statements, of which the first has this number."""
         return [self._statement(number) for number in range(first, first + count)]
 
+    def entities(self) -> list[JsonObject]:
+        """Return what relations are between, as the nine tools take it."""
+        return [{"name": name, "entityType": "component", "observations": []} for name in self._ends.values]
+
     def relations(self, count: int) -> list[JsonObject]:
         """Return relations between entities, some often, most rarely."""
-        pairs = zip(self._pick(count), self._pick(count), strict=True)
+        pairs = zip(self._ends.pick(self._chance, count), self._ends.pick(self._chance, count), strict=True)
         kinds = ("uses", "depends_on", "part_of")
         return [{"from": a, "to": b, "relationType": self._chance.choice(kinds)} for a, b in pairs if a != b]
 
     def names(self, count: int) -> list[str]:
-        """Return entities, each as likely as any other."""
-        return self._chance.choices(self._names, k=count)
-
-    def _pick(self, count: int) -> list[str]:
-        return self._chance.choices(self._names, cum_weights=self._name_weights, k=count)
+        """Return entities that have relations, each as likely as any other."""
+        return self._chance.choices(self._ends.values, k=count)
 
     def _statement(self, number: int) -> Statement:
-        names = list(dict.fromkeys(self._pick(2)))
-        words = self._chance.choices(self._words, cum_weights=self._word_weights, k=12)
+        names = list(dict.fromkeys(self._names.pick(self._chance, 2)))
+        words = self._words.pick(self._chance, 12)
         said = datetime(2025, 1, 1, tzinfo=UTC) + timedelta(minutes=number)
         memory = Memory(
             id=f"{self._chance.getrandbits(96):024x}",
@@ -122,6 +134,7 @@ def measure(memories: int, folder: Path) -> Iterator[Row]:
     yield _row("its peak, MB", resident_mb("VmHWM"))
 
     nodes = store.nodes(SPACE)
+    nodes.create_entities(talk.entities())
     begin = perf_counter()
     while store.counts(SPACE).relations < memories:
         nodes.create_relations(talk.relations(5 * BATCH))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memory_fabric.graph.sqlite.rows import as_json, key_of
 from memory_fabric.graph.terms import terms
@@ -115,7 +115,7 @@ class EntityTable:
         row = self._rows[key] = EntityRow(seq or 0, key, name, is_new=False)
         self._types[row.seq] = type_
         index_name(self._db, self._namespace, row.seq, name)
-        return replace(row, is_new=True)
+        return EntityRow(row.seq, key, name, is_new=True)
 
     def _key(self, name: str) -> str:
         key = self._keys.get(name)
