@@ -16,7 +16,7 @@ from memory_fabric.graph import textindex
 from memory_fabric.graph.sqlite import indexing
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import TextQuery
-from memory_fabric.graph.textindex import TextIndex
+from memory_fabric.graph.textindex import IndexWriter, Position, TextIndex
 from memory_fabric.models import Filters
 from tests.graph.statements import day, said, texts
 
@@ -235,6 +235,29 @@ def test_a_large_backlog_is_applied_in_chunks(
     assert sqlite_store.describe()["index"]["behind"] == 0
     assert sqlite_store.reindex() == backlog
     assert len(texts(sqlite_store, SPACE, "redis")) == backlog
+
+
+def test_a_search_reads_the_few_memories_that_a_large_index_lacks_and_the_index_follows(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commits, may_commit = IndexWriter.commit, threading.Event()
+
+    def commit(writer: IndexWriter, position: Position) -> None:
+        assert may_commit.wait(30)
+        commits(writer, position)
+
+    with reopened(path) as store:
+        store.write(SPACE, [said(f"Redis number {number}.") for number in range(5)])
+        assert len(texts(store, SPACE, "redis")) == 5
+        monkeypatch.setattr(indexing, "ENOUGH", 5)
+        monkeypatch.setattr(IndexWriter, "commit", commit)
+
+        store.write(SPACE, [said("Redis, found before it is indexed.")])
+        assert len(texts(store, SPACE, "redis")) == 6  # while the commit waits
+        may_commit.set()
+
+    with reopened(path) as store:
+        assert store.describe()["index"] | {"engine": ""} == {"engine": "", "memories": 6, "behind": 0}
 
 
 @pytest.mark.parametrize("chunk", [3, 4])

@@ -40,7 +40,8 @@ FOLLOW_FROM = 4_000
 FEW = 50
 """Changes that a search reads from the truth rather than wait for a commit of the index, which takes far longer."""
 
-_ENOUGH_TO_COMPARE = 1_000  # memories in the index that tell how rare a word is, where some are not in it yet
+ENOUGH = 1_000
+"""Memories in the index that tell how rare a word is, where some others are not in it yet."""
 
 _REBUILT_AT_ONCE = 50_000
 _ATTEMPTS = 3
@@ -66,7 +67,7 @@ class View:
     @property
     def is_near(self) -> bool:
         """Whether what it lacks is so little that a search reads it for itself."""
-        return self.is_usable and self.behind <= FEW and self.snapshot.size >= _ENOUGH_TO_COMPARE
+        return self.is_usable and self.behind <= FEW and self.snapshot.size >= ENOUGH
 
 
 class IndexKeeper:
@@ -120,8 +121,8 @@ class IndexKeeper:
         return View(TextIndex(None).snapshot(), is_usable=False, reached=0, is_level=False)
 
     def caught_up(self) -> View:
-        """Return the index, brought level unless it lacks little, somebody else is writing to it, or nobody can. Where
-        it lacks little, that is applied in the background.
+        """Return the index for a search: level, or lacking so little that the search reads that for itself. Then it is
+        applied in the background.
 
         Raises:
             IndexDamaged: its files cannot be used; see `repairing`.
@@ -133,8 +134,12 @@ class IndexKeeper:
         if view.is_near and self._path is not None:
             self._follow_now()
             return view
+        return self.brought_level()
+
+    def brought_level(self) -> View:
+        """Return the index, level unless somebody else is writing to it, or nobody can. Raises as `caught_up`."""
         if not self._lock.acquire(timeout=self._timeout):
-            return view
+            return self._view(self._index().snapshot())
         try:
             index = self._index()
             view = self._view(index.refresh())  # another thread or process may have done it
@@ -182,7 +187,7 @@ class IndexKeeper:
         if self._index().snapshot().size <= _REBUILT_AT_ONCE:
             self.rebuild()
         else:
-            self.caught_up()
+            self.brought_level()
 
     def described(self) -> dict[str, int | str]:
         """Return how many memories the index holds, how many changes it lacks, and why, where the system is in the way.
@@ -239,7 +244,10 @@ class IndexKeeper:
             # The writer is waited for without the lock: while it merges, searches read what is missing themselves.
             with index.writer() as writer, self._lock:
                 self._fill(index, writer, self._view(index.refresh()), chunks=1)
-        except (IndexBusy, IndexDamaged, IndexRefused, GraphUnavailable) as error:
+                self._trouble = None
+        except IndexRefused as error:
+            self._note_trouble(error)
+        except (IndexBusy, IndexDamaged, GraphUnavailable) as error:
             _log.debug("the text index does not follow: %s", error)  # the next search brings it level, or tells why not
 
     def _fill(self, index: TextIndex, writer: IndexWriter, view: View, *, chunks: int | None = None) -> View:
