@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_fabric.graph.mcp.store import McpStore
+from tests.graph.mcp.in_process import RecordingServer
 from tests.support.reference_server import reference_server_config
 
 _SCRIPTED = Path(__file__).with_name("scripted_server.py")
@@ -39,6 +40,20 @@ def reference_url(tmp_path: Path) -> str:
 def store(reference_url: str) -> Iterator[McpStore]:
     """A store on a reference server of its own."""
     store = McpStore.open(reference_url, timeout=20)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def server() -> RecordingServer:
+    """A memory server in this process."""
+    return RecordingServer()
+
+
+@pytest.fixture
+def store_on_server(server: RecordingServer) -> Iterator[McpStore]:
+    """A store on it."""
+    store = server.store()
     yield store
     store.close()
 

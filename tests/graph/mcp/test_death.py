@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 
 from memory_fabric.errors import GraphRejected, GraphUnavailable
 from memory_fabric.graph.mcp.store import McpStore
-from memory_fabric.models import Relation
-from tests.graph.mcp.builders import day, statement
+from memory_fabric.graph.store import Counts
+from memory_fabric.models import Edge, EntityRecord, Evidence, Memory, Origin, Relation, RelationRecord, Selection
+from tests.graph.mcp.a_shop import SPACE, USES_PG, fill
+from tests.graph.mcp.builders import day, entity, statement
 
 Opener = Callable[..., McpStore]
 
@@ -87,6 +90,16 @@ def test_a_server_that_dies_again_is_an_error_and_the_next_write_completes(
     assert held(store) == undisturbed[1]
 
 
+@pytest.mark.issue("python-sdk#265")
+def test_writers_that_wait_for_one_whose_server_dies_are_not_disturbed(opened: Opener) -> None:
+    store = opened("--dies-after", "9")
+    with ThreadPoolExecutor(8) as pool:
+        writes = [pool.submit(store.write, "default", [statement(f"said {n}", f"Tool {n}")]) for n in range(8)]
+        reports = [write.result(30) for write in writes]
+    assert [report.entities_added for report in reports] == [1] * 8
+    assert store.counts("default") == Counts(memories=8, entities=8)
+
+
 def test_a_write_that_runs_out_of_time_is_not_repeated(opened: Opener, tmp_path: Path) -> None:
     store = opened("--hangs-on", "create_relations", timeout=2)
     with pytest.raises(GraphUnavailable, match="did not answer create_relations"):
@@ -100,3 +113,56 @@ def test_what_the_server_refuses_is_not_repeated(opened: Opener) -> None:
     store = opened("--refuses-after", "3")
     with pytest.raises(GraphRejected, match="that is enough"):
         write_all(store)
+
+
+RECORDS = [
+    EntityRecord("Go", "technology", ("golang",), 1, ("golang",)),
+    Memory("web uses Go", "web uses Go", entities=("web", "Go"), origins=(Origin("wiki", timestamp=day(4)),)),
+    RelationRecord(Edge("web", "uses", "Go", memories=("web uses Go",)), (Evidence("web uses Go", day(4)),)),
+]
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    data=st.data(),
+    when=st.sampled_from(["before", "after"]),
+    change=st.sampled_from(
+        [
+            lambda store: store.merge(SPACE, "Postgres", "PostgreSQL"),
+            lambda store: store.rename(SPACE, "Postgres", "pg"),
+            lambda store: store.rename(SPACE, "Postgres", "POSTGRES"),
+            lambda store: store.forget(SPACE, Selection(speaker="Ana")),
+            lambda store: store.forget(SPACE, Selection(entity="web")),
+            lambda store: store.retract(SPACE, USES_PG, day(9)),
+            lambda store: store.restore(SPACE, RECORDS),
+        ]
+    ),
+)
+def test_a_change_in_which_the_server_dies_is_made_exactly_once(
+    scripted_url: Callable[..., str],
+    tmp_path_factory: pytest.TempPathFactory,
+    data: st.DataObject,
+    when: str,
+    change: Callable[[McpStore], object],
+) -> None:
+    folder = tmp_path_factory.mktemp("death")
+
+    def outcome(name: str, *flags: str) -> tuple[object, object, int]:
+        file = folder / name
+        store = McpStore.open(scripted_url("--file", str(file), *flags), timeout=20)
+        fill(store)
+        store.write(SPACE, [statement("web is nice", "web", entity("Ana", "person"), speaker="Bo")])
+        told = change(store)
+        calls = calls_of(file)
+        held = store.nodes(SPACE).read_graph()
+        store.close()
+        return told, held, calls
+
+    told, held, calls = outcome("undisturbed")
+    call = data.draw(st.integers(calls - 7, calls))
+    assert outcome("dying", f"--dies-{when}", str(call))[:2] == (told, held)
+
+
+def calls_of(file: Path) -> int:
+    """How many calls a scripted server with this file has had."""
+    return int(file.read_text("utf-8").rpartition(",")[2].strip(" ]"))

@@ -89,6 +89,11 @@ def recency(memory: Memory) -> float:
     return time.timestamp() if time else -math.inf
 
 
+def latest_first(memory: Memory) -> tuple[float, str]:
+    """Return what to sort memories by to have the latest first."""
+    return -recency(memory), memory.id
+
+
 def _terms_of(word: str) -> Iterator[Term]:
     for is_cjk, group in groupby(word.split(), key=lambda piece: spaced_cjk(piece) != piece):
         pieces = list(group)

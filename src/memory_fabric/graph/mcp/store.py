@@ -19,9 +19,10 @@ from memory_fabric.graph.mcp.dial import dial
 from memory_fabric.graph.mcp.edges import EdgeFinder
 from memory_fabric.graph.mcp.file_lock import locked
 from memory_fabric.graph.mcp.finder import accepted_memories, named_nodes, search_text
-from memory_fabric.graph.mcp.matching import recency
+from memory_fabric.graph.mcp.listing import counts, list_entities, recent, record_of
+from memory_fabric.graph.mcp.matching import latest_first
 from memory_fabric.graph.mcp.names import NameIndex
-from memory_fabric.graph.mcp.nodes import NamespacedTools, Node, edges_in, memories_on, nodes_in
+from memory_fabric.graph.mcp.nodes import NamespacedTools, edges_in, memories_on, nodes_in
 from memory_fabric.graph.mcp.plan import write
 from memory_fabric.graph.mcp.records import dump, entity_record, restore
 from memory_fabric.graph.mcp.session import McpSession
@@ -122,22 +123,19 @@ class McpStore:
         nodes = named_nodes(self._tools, self._names, namespace, [name])
         types = {node.name: node.type for node in nodes}
         accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
-        return [Hit(memory, 1.0, name) for memory in sorted(accepted, key=_latest_first)[: max(0, limit)]]
+        return [Hit(memory, 1.0, name) for memory in sorted(accepted, key=latest_first)[: max(0, limit)]]
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         """Return the memories said, or where that is unknown stored, last.
 
         Reads the whole graph: the server keeps no times of its own and cannot sort.
         """
-        nodes = nodes_in(namespace, self._tools.read_graph())
-        types = {node.name: node.type for node in nodes}
-        accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
-        return sorted(accepted, key=_latest_first)[: max(0, limit)]
+        return recent(self._tools, namespace, filters, limit)
 
     def entity(self, namespace: str, name: str) -> EntityRecord | None:
         """Return the entity of this name or spelling variant."""
         nodes = named_nodes(self._tools, self._names, namespace, [name])
-        return _record(nodes[0]) if nodes else None
+        return record_of(nodes[0]) if nodes else None
 
     def entities(
         self,
@@ -149,19 +147,7 @@ class McpStore:
         limit: int = 20,
     ) -> EntityPage:
         """Return entities whose name starts with `prefix` in any case, by name. Reads the whole graph."""
-        start = prefix.casefold()
-        after = ("", "") if cursor is None else _order(cursor)
-        nodes = [
-            node
-            for node in nodes_in(namespace, self._tools.read_graph())
-            if node.is_entity
-            and node.name.casefold().startswith(start)
-            and type in (None, node.type)
-            and _order(node.name) > after
-        ]
-        nodes.sort(key=lambda node: _order(node.name))
-        page = nodes[: max(0, limit)]
-        return EntityPage(tuple(map(_record, page)), page[-1].name if page and len(nodes) > len(page) else None)
+        return list_entities(self._tools, namespace, prefix=prefix, type=type, cursor=cursor, limit=limit)
 
     def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
         """Return the edges that touch any of `names`; all are current, none knows its dates or memories.
@@ -211,13 +197,7 @@ class McpStore:
 
     def counts(self, namespace: str) -> Counts:
         """Return how much the namespace holds. Reads the whole graph."""
-        graph = self._tools.read_graph()
-        nodes = nodes_in(namespace, graph)
-        return Counts(
-            memories=len(memories_on(nodes)),
-            entities=sum(node.is_entity for node in nodes),
-            relations=len(edges_in(namespace, graph)),
-        )
+        return counts(self._tools, namespace)
 
     def nodes(self, namespace: str) -> NodeTools:
         """Return the server's own tools, narrowed to the namespace."""
@@ -269,18 +249,6 @@ def _make_folder(file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise GraphUnavailable(f"the folder of the MCP memory server's file cannot be made: {error}") from error
-
-
-def _latest_first(memory: Memory) -> tuple[float, str]:
-    return -recency(memory), memory.id
-
-
-def _order(name: str) -> tuple[str, str]:
-    return name.casefold(), name
-
-
-def _record(node: Node) -> EntityRecord:
-    return EntityRecord(node.name, node.type, node.aliases, len(memories_on([node])), node.aliases)
 
 
 def _told(snapshot: Snapshot, name: str | None) -> EntityRecord | None:
