@@ -184,5 +184,5 @@ class SqliteStore:
 
     def close(self) -> None:
         """Let go of the file and its index."""
+        self._keeper.close()  # what it has under way needs the connections
         self._connections.close()
-        self._keeper.close()
