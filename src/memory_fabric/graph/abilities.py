@@ -17,7 +17,9 @@ LONG_TEXT = 100_000
 
 _FIRST, _SECOND = "memory-fabric-trial", "memory-fabric-trial-other"
 _MISSING, _UNMADE = "memory-fabric-trial-missing", "memory-fabric-trial-unmade"
-_NAMES = (_FIRST, _SECOND, _MISSING, _UNMADE)
+TRIAL_NAMES = (_FIRST, _SECOND, _MISSING, _UNMADE)
+"""The entities that are made."""
+
 _WORDS = "quick brown words that doctor wrote and takes away again"
 _REFUSED = "half of a batch that had to be refused"
 
@@ -74,7 +76,7 @@ def try_out(store: GraphStore, namespace: str) -> Abilities:
 
 def clean(store: GraphStore, namespace: str) -> None:
     """Take away what trials left, finished ones or not."""
-    store.nodes(namespace).delete_entities(_NAMES)
+    store.nodes(namespace).delete_entities(TRIAL_NAMES)
 
 
 def _relation(from_: str, to: str) -> JsonObject:

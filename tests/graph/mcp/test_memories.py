@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from memory_fabric.graph.mcp.observation import Note, encode
 from memory_fabric.graph.mcp.store import McpStore
 from memory_fabric.graph.store import Counts, TextQuery
 from memory_fabric.models import Filters, Memory, Origin, Statement
 from tests.graph.mcp.builders import STORED, day, entity, statement, texts
+from tests.graph.mcp.in_process import RecordingServer
 
 reference = pytest.mark.reference_server
 
@@ -135,3 +139,23 @@ def test_what_other_clients_wrote_is_read_too(store: McpStore) -> None:
     record = store.entity("default", "john smith")
     assert record is not None
     assert (record.name, record.type) == ("John_Smith", "person")
+
+
+def test_two_strings_of_one_memory_are_read_as_one_and_the_next_write_mends_them(
+    server: RecordingServer, store_on_server: McpStore
+) -> None:
+    ana = statement("Redis is fast", "Redis", speaker="Ana")
+    bo = statement("Redis is fast", "Redis", speaker="Bo")
+    for said in (ana, bo):  # what a failure between adding the new string and taking the old one away leaves
+        observation = {"entityName": "Redis", "contents": [encode(Note(said.memory))]}
+        store_on_server.nodes("default").create_entities(
+            [{"name": "Redis", "entityType": "technology", "observations": []}]
+        )
+        store_on_server.nodes("default").add_observations([observation])
+    one = replace(ana.memory, origins=(*ana.memory.origins, *bo.memory.origins))
+    assert store_on_server.recent("default", Filters(), 5) == [one]
+    assert [hit.memory for hit in store_on_server.memories_of("default", "redis", Filters(), 5)] == [one]
+    assert [hit.memory for hit in store_on_server.search_text("default", TextQuery(("fast",)))] == [one]
+    assert store_on_server.counts("default") == Counts(memories=1, entities=1)
+    assert store_on_server.write("default", [ana]).known == ("Redis is fast",)
+    assert server.graph.entities["Redis"]["observations"] == [encode(Note(one))]
