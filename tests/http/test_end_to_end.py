@@ -141,3 +141,26 @@ def test_entities_can_be_paged_through_and_looked_around(real_client: TestClient
     around = NeighboursAnswer.model_validate(real_client.get("/v1/entities/Redis/neighbours").json())
     assert ("shop", "uses", "Redis") in [(edge.from_, edge.relation, edge.to) for edge in around.relations]
     assert real_client.get("/v1/entities/no-such-entity").json()["code"] == "not_found"
+
+
+def test_the_graph_is_put_right_by_hand(real_client: TestClient) -> None:
+    space = {"namespace": "by-hand"}
+    for day, text in (("14", "The auth service uses MySQL."), ("15", "The billing service uses Redis.")):
+        body = {"text": text, "speaker": "Ana", "timestamp": f"2026-01-{day}", **space}
+        real_client.post("/v1/memories", json=body).raise_for_status()
+
+    ended = {"from": "auth service", "relation": "uses", "to": "mysql", "at": "2026-02-01", **space}
+    assert real_client.post("/v1/relations/retract", json=ended).json() == {"retracted": 1}
+    for as_of, holds in (({"as_of": "2026-01-20"}, [True]), ({}, [False])):
+        around = real_client.get("/v1/entities/auth-service/neighbours", params={**space, **as_of}).json()
+        assert [edge["current"] for edge in around["relations"]] == holds
+
+    merged = real_client.post("/v1/entities/billing-service/merge", json={"into": "auth_service", **space}).json()
+    assert (merged["name"], merged["memory_count"]) == ("auth-service", 2)
+    renamed = real_client.post("/v1/entities/billing service/rename", json={"to": "identity", **space}).json()
+    assert renamed["name"] == "identity"
+
+    removed = real_client.delete("/v1/entities/Redis", params=space).json()
+    assert (len(removed["memories"]), removed["entities"]) == (1, ["Redis"])
+    assert len(real_client.delete("/v1/memories", params={"speaker": "ana", **space}).json()["memories"]) == 1
+    assert real_client.get("/v1/entities", params=space).json()["entities"] == []
