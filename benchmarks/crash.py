@@ -20,23 +20,34 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from threading import Event
 from time import perf_counter
 
-from benchmarks.speed import turns
 from memory_fabric.cli.ingestion import turn_to_json
 from memory_fabric.config import Settings
 from memory_fabric.fabric import Fabric
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import TextQuery
 from memory_fabric.models import Memory, Statement, Turn, WriteReport
+from memory_fabric.nlp.patterns import load_patterns
 from memory_fabric.nlp.pipeline import Pipeline, build_pipeline
 from memory_fabric.nlp.worker import NlpWorker
+from memory_fabric.resources import resource_folder
 
 SPACE = "default"
+PEOPLE = ("Ana", "Bo", "Priya", "Tomas")
+SAYINGS = (
+    "We use {name},",
+    "Thanks, on it,",
+    "I recommend {name},",
+    "Back in an hour,",
+    "Has anybody tried {name}?",
+    "Lunch,",
+)
 BATCH = 50
 PROBE_BATCHES = 10
 _MESSAGE = struct.Struct("<cI")
@@ -100,8 +111,20 @@ class Pace:
 
 
 def numbered(count: int) -> list[Turn]:
-    """Return made-up turns, each of which can be told from all others by one word."""
-    return [replace(turn, text=f"{turn.text} That is point q{n:05}.") for n, turn in enumerate(turns(count))]
+    """Return short made-up turns, as in a chat, each of which can be told from all others by one word."""
+    chance = random.Random(3)
+    names = [row.name for row in load_patterns([resource_folder("patterns")]).names if row.type == "technology"]
+    start = datetime(2025, 1, 1, tzinfo=UTC)
+    return [
+        Turn(
+            f"{chance.choice(SAYINGS).format(name=chance.choice(names))} q{number:05}",
+            id=str(number),
+            speaker=chance.choice(PEOPLE),
+            timestamp=start + timedelta(minutes=number),
+            session=f"day-{number // 200}",
+        )
+        for number in range(count)
+    ]
 
 
 def pace_of(ingest: Ingest) -> Pace:
