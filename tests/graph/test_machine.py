@@ -254,7 +254,7 @@ def _run(machine: Callable[[], GraphMachine], examples: int, steps: int) -> None
 def test_a_graph_in_memory_is_what_the_model_says() -> None:
     _run(
         lambda: GraphMachine(lambda: open_store("memory:", timeout=20), keeps_history=True, can_reopen=False),
-        examples=30,
+        examples=60,
         steps=25,
     )
 
@@ -263,7 +263,7 @@ def test_a_graph_in_a_file_is_what_the_model_says_through_every_reopening(tmp_pa
     url = f"sqlite:///{tmp_path / 'graph.db'}"
     _run(
         lambda: GraphMachine(lambda: open_store(url, timeout=20), keeps_history=True, can_reopen=True),
-        examples=15,
+        examples=25,
         steps=25,
     )
 
@@ -273,7 +273,7 @@ def test_a_graph_on_a_server_of_another_make_is_what_the_model_says(strict: bool
     server = RecordingServer(strict=strict, both_ends=strict)
     _run(
         lambda: GraphMachine(server.store, keeps_history=False, can_reopen=True),
-        examples=6,
+        examples=15,
         steps=20,
     )
 
@@ -283,6 +283,6 @@ def test_a_graph_on_the_reference_server_is_what_the_model_says(tmp_path: Path) 
     url = f"mcp+stdio:{reference_server_config(tmp_path)}"
     _run(
         lambda: GraphMachine(lambda: open_store(url, timeout=20), keeps_history=False, can_reopen=True),
-        examples=4,
+        examples=6,
         steps=15,
     )
