@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,16 +61,18 @@ def only_to_be_read(path: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of two megabytes."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if not ran("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder):
-        pytest.skip("a disk of its own may not be mounted here")
+def small_disk() -> Iterator[Path]:
+    """A disk of two megabytes; not in pytest's own folder, which other runs tidy up."""
+    folder = Path(tempfile.mkdtemp(prefix="small-disk-"))
     try:
-        yield folder
+        if not ran("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder):
+            pytest.skip("a disk of its own may not be mounted here")
+        try:
+            yield folder
+        finally:
+            subprocess.run(["umount", str(folder)], check=True)
     finally:
-        subprocess.run(["umount", str(folder)], check=True)
+        folder.rmdir()
 
 
 def is_sound(path: Path) -> bool:
