@@ -61,18 +61,27 @@ def only_to_be_read(path: Path) -> Iterator[None]:
 
 
 @pytest.fixture
-def small_disk() -> Iterator[Path]:
-    """A disk of two megabytes; not in pytest's own folder, which other runs tidy up."""
-    folder = Path(tempfile.mkdtemp(prefix="small-disk-"))
+def folder() -> Iterator[Path]:
+    """A folder outside of pytest's own: what a killed run leaves protected or mounted there stops all later runs."""
+    folder = Path(tempfile.mkdtemp(prefix="memory-fabric-trouble-"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def path(folder: Path) -> Path:
+    return folder / "graph.db"
+
+
+@pytest.fixture
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of two megabytes."""
+    if not ran("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder):
+        pytest.skip("a disk of its own may not be mounted here")
     try:
-        if not ran("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder):
-            pytest.skip("a disk of its own may not be mounted here")
-        try:
-            yield folder
-        finally:
-            subprocess.run(["umount", str(folder)], check=True)
+        yield folder
     finally:
-        folder.rmdir()
+        subprocess.run(["umount", str(folder)], check=True)
 
 
 def is_sound(path: Path) -> bool:
