@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_fabric.graph.terms import MAX_QUERY_TERMS, Surroundings, body, query_terms, terms
+from memory_fabric.graph.terms import MAX_QUERY_TERMS, body, query_terms, terms
 
 
 def test_words_are_folded_and_stemmed() -> None:
@@ -48,13 +48,13 @@ def test_no_text_breaks_it(text: str) -> None:
 
 
 def test_each_part_of_a_memory_stands_in_the_body_as_often_as_it_weighs() -> None:
-    text = body(Surroundings("statement", "speaker", before="before", two_before="earlier", after="after"))
+    text = body("statement", speaker="speaker", before="before", two_before="earlier", after="after")
 
     assert Counter(text.split()) == {"statement": 3, "speaker": 3, "before": 2, "after": 1, "earlier": 1}
 
 
 def test_a_memory_on_its_own_is_its_statement_only() -> None:
-    assert body(Surroundings("so it is")) == "so it is so it is so it is"
+    assert body("so it is") == "so it is so it is so it is"
 
 
 @pytest.mark.parametrize(

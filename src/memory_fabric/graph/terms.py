@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
@@ -87,30 +86,22 @@ def query_terms(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(telling or found)[:MAX_QUERY_TERMS]
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """A statement with what its meaning leans on: who said it, and its neighbours in the same session."""
-
-    statement: str
-    speaker: str = ""
-    before: str = ""
-    two_before: str = ""
-    after: str = ""
-
-
-def body(memory: Surroundings) -> str:
-    """Return the one text that is indexed for a memory: each part as often as it weighs.
+def body(statement: str, *, speaker: str = "", before: str = "", two_before: str = "", after: str = "") -> str:
+    """Return the one text that is indexed for a memory: its statement, who said it, and its neighbours in the same
+    session, each as often as it weighs.
 
     Repeating makes BM25 into BM25F: a term's frequency is the weighted sum over the parts, and so is the
     length that it is normalised by. What is absent (no session, no speaker) is left out rather than filled
     up, so the length of a memory on its own stays three times its statement, and the index's mean length
     moves with it.
     """
-    weighted = (
-        (memory.statement, STATEMENT_WEIGHT),
-        (memory.speaker, SPEAKER_WEIGHT),
-        (memory.before, BEFORE_WEIGHT),
-        (memory.after, AFTER_WEIGHT),
-        (memory.two_before, TWO_BEFORE_WEIGHT),
-    )
-    return " ".join(" ".join([prepared(part)] * weight) for part, weight in weighted if part)
+    parts = [prepared(statement)] * STATEMENT_WEIGHT
+    if speaker:
+        parts += [prepared(speaker)] * SPEAKER_WEIGHT
+    if before:
+        parts += [prepared(before)] * BEFORE_WEIGHT
+    if after:
+        parts += [prepared(after)] * AFTER_WEIGHT
+    if two_before:
+        parts += [prepared(two_before)] * TWO_BEFORE_WEIGHT
+    return " ".join(parts)

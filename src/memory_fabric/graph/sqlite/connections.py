@@ -13,7 +13,7 @@ from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.sqlite.schema import UnknownSchema, migrate
 
 _RETRY_SECONDS = 0.02
-_LOG_PAGES = 4_000  # 16 MB
+_LOG_PAGES = 16_000  # 64 MB
 _CACHE_KB = 16_000
 _ADVICE = {
     sqlite3.SQLITE_FULL: "make room on the disk and do it again: nothing of this was written, and all before is kept",
@@ -159,7 +159,6 @@ class Connections:
             raise
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute("PRAGMA foreign_keys = ON")
         # FULL, not WAL's usual NORMAL: what was acknowledged must survive a power cut: each commit is synced.
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA fullfsync = ON")  # macOS: without it a sync leaves the drive's own cache out
@@ -172,6 +171,7 @@ class Connections:
             try:
                 migrate(db)  # before WAL: a file that is not ours is left as it is
                 db.execute("PRAGMA journal_mode = WAL")
+                db.execute("PRAGMA foreign_keys = ON")  # after the migrations, which may replace tables
                 return
             except UnknownSchema as error:
                 raise self._unavailable(error) from error

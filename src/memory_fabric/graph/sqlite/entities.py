@@ -1,9 +1,11 @@
 """Entities as one transaction writes them: found by name, spelling variant or former name, or else made."""
 
+# ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
+
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from memory_fabric.graph.sqlite.rows import as_json, key_of
@@ -42,13 +44,19 @@ class EntityTable:
         if not keys:
             return
         self._rows.update(dict.fromkeys(keys))
-        # A name counts before a former name: so it comes last.
-        for asked, seq, key, name, type_ in self._db.execute(
+        self._read("SELECT key, seq, key, name, type FROM entities WHERE namespace = ? AND key IN", keys)
+        # A name counts before a former name.
+        self._read(
             "SELECT a.key, e.seq, e.key, e.name, e.type FROM aliases a JOIN entities e ON e.seq = a.entity"
-            " WHERE a.namespace = ?1 AND a.is_name AND a.key IN (SELECT value FROM json_each(?2))"
-            " UNION ALL SELECT key, seq, key, name, type FROM entities"
-            " WHERE namespace = ?1 AND key IN (SELECT value FROM json_each(?2))",
-            (self._namespace, as_json(keys)),
+            " WHERE a.is_name AND a.namespace = ? AND a.key IN",
+            {key for key in keys if self._rows[key] is None},
+        )
+
+    def _read(self, sql: str, keys: Collection[str]) -> None:
+        if not keys:
+            return
+        for asked, seq, key, name, type_ in self._db.execute(
+            f"{sql} (SELECT value FROM json_each(?))", (self._namespace, as_json(keys))
         ):
             self._rows[asked] = EntityRow(seq, key, name, is_new=False)
             self._types[seq] = type_

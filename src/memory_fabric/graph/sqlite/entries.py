@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from memory_fabric.graph.sqlite.rows import as_json
-from memory_fabric.graph.terms import Surroundings, body
+from memory_fabric.graph.terms import body
 from memory_fabric.graph.textindex import Entry
 
-_PAGE = 1_000
+_PAGE = 200
 _MOST_SPEAKERS = 5
 
 _Place = tuple[str, str, int]  # namespace, session and the position in it
@@ -36,19 +36,14 @@ def _entries(db: sqlite3.Connection, page: Sequence[tuple[int, str, str, str | N
             before = turns.before((namespace, session, position))
             two_before = before and turns.before((namespace, session, before[0]))
             after = turns.after((namespace, session, position))
-        yield Entry(
-            seq,
-            namespace,
-            body(
-                Surroundings(
-                    statement=text,
-                    speaker=" ".join(speakers.get(seq, ())),
-                    before=before[1] if before else "",
-                    two_before=two_before[1] if two_before else "",
-                    after=after[1] if after else "",
-                )
-            ),
+        text_body = body(
+            text,
+            speaker=" ".join(speakers.get(seq, ())),
+            before=before[1] if before else "",
+            two_before=two_before[1] if two_before else "",
+            after=after[1] if after else "",
         )
+        yield Entry(seq, namespace, text_body)
 
 
 def _speakers(db: sqlite3.Connection, memories: Sequence[int]) -> dict[int, list[str]]:

@@ -26,7 +26,7 @@ def merge(db: sqlite3.Connection, namespace: str, name: str, into: str) -> int |
     aliases = db.execute("SELECT name, is_name FROM aliases WHERE entity = ?", (gone.seq,)).fetchall()
     db.execute("DELETE FROM entities WHERE seq = ?", (gone.seq,))
     db.execute(
-        "UPDATE entities SET memory_count = (SELECT count(*) FROM links WHERE entity = entities.seq) WHERE seq = ?",
+        "INSERT OR REPLACE INTO mention_counts (entity, memories) SELECT ?1, count(*) FROM links WHERE entity = ?1",
         (kept.seq,),
     )
     entities = EntityTable(db, namespace)  # the names of what is gone are free now

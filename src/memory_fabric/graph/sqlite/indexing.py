@@ -11,9 +11,11 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +23,7 @@ from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entries import entries
 from memory_fabric.graph.textindex import (
+    Entry,
     IndexBusy,
     IndexDamaged,
     IndexRefused,
@@ -44,6 +47,7 @@ ENOUGH = 1_000
 """Memories in the index that tell how rare a word is, where some others are not in it yet."""
 
 _REBUILT_AT_ONCE = 50_000
+_ADDED_AT_ONCE = 50  # entries that are made while a write waits: a millisecond or two
 _ATTEMPTS = 3
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
@@ -83,6 +87,7 @@ class IndexKeeper:
         self._following: Future[None] | None = None
         self._unfollowed = 0
         self._trouble: str | None = None
+        self._working = threading.Lock()  # held by whoever works in Python: see `aside`
 
     def repairing(self, work: Callable[[], _T], otherwise: Callable[[], _T] | None = None) -> _T:
         """Do some work on the index; where its files turn out to be damaged, repair them and do it again. `otherwise`
@@ -115,6 +120,16 @@ class IndexKeeper:
         self._unfollowed += changes
         if self._unfollowed >= FOLLOW_FROM:
             self._follow_now()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Keep the index from working for as long as a write works, and let it while the disk syncs.
+
+        Two threads that both work in Python get in each other's way at every row: SQLite lets the other one in, which
+        keeps the interpreter for five milliseconds.
+        """
+        with self._working:
+            yield
 
     def absent(self) -> View:
         """Return an index that holds nothing, for when there is none: then all of the truth is read."""
@@ -264,13 +279,22 @@ class IndexKeeper:
                     (*changes, highest),
                 ):
                     writer.delete(memory)
-                for entry in entries(db, "m.seq IN (SELECT memory FROM changes WHERE seq > ? AND seq <= ?)", changes):
-                    writer.add(entry)
+                changed = entries(db, "m.seq IN (SELECT memory FROM changes WHERE seq > ? AND seq <= ?)", changes)
+                while self._add_some(writer, changed):
+                    pass
             writer.commit(position)
             reached, highest = position.change, position.highest
             snapshot = index.refresh()
             if is_last or (chunks := chunks and chunks - 1) == 0:
                 return View(snapshot, True, reached, is_last, highest)
+
+    def _add_some(self, writer: IndexWriter, changed: Iterator[Entry]) -> bool:
+        """Add the next few entries; return whether there were any."""
+        with self._working:
+            some = list(islice(changed, _ADDED_AT_ONCE))
+            for entry in some:
+                writer.add(entry)
+        return bool(some)
 
     def _note_trouble(self, error: IndexRefused) -> None:
         if self._trouble is None:

@@ -13,6 +13,8 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 
+from memory_fabric.graph.sqlite.rows import id_hash
+
 APPLICATION_ID = 0x4D464142  # "MFAB": tells our files from those of other programs
 
 _FIRST = """
@@ -257,10 +259,68 @@ def _keep_provenance(db: sqlite3.Connection) -> None:
         END""")
 
 
+_LIGHTER = """
+CREATE TABLE mention_counts (  -- how many memories mention an entity: in few pages, for it is written all the time
+  entity INTEGER PRIMARY KEY REFERENCES entities ON DELETE CASCADE,
+  memories INTEGER NOT NULL
+);
+INSERT INTO mention_counts SELECT entity, count(*) FROM links GROUP BY entity;
+DROP TRIGGER links_deleted;
+ALTER TABLE entities DROP COLUMN memory_count;
+
+DROP TRIGGER memories_deleted;
+DROP TRIGGER memories_moved;
+CREATE TABLE memories_lighter (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  namespace TEXT NOT NULL,
+  id TEXT NOT NULL,
+  id_hash INTEGER NOT NULL, -- of namespace and id: ids come in no order, and an index of them whole is large
+  text TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  stored_at INTEGER NOT NULL,
+  moment INTEGER NOT NULL,  -- last said, or where nobody knows, stored
+  session TEXT,
+  position INTEGER          -- in the session
+);
+INSERT INTO memories_lighter
+  SELECT seq, namespace, id, id_hash(namespace, id), text, kind, stored_at, moment, session, position FROM memories;
+UPDATE sqlite_sequence SET seq = max(seq, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'memories'), 0))
+  WHERE name = 'memories_lighter';
+DROP TABLE memories;
+ALTER TABLE memories_lighter RENAME TO memories;
+CREATE INDEX memories_by_id ON memories (id_hash);
+CREATE INDEX memories_by_moment ON memories (namespace, moment);
+CREATE UNIQUE INDEX memories_by_session ON memories (namespace, session, position) WHERE session IS NOT NULL
+"""
+
+
+def _write_less(db: sqlite3.Connection) -> None:
+    """A batch of memories writes to places all over the indexes; the fewer and smaller those, the faster."""
+    db.create_function("id_hash", 2, id_hash, deterministic=True)
+    _run(db, _LIGHTER)
+    db.execute("""
+        CREATE TRIGGER memories_deleted AFTER DELETE ON memories BEGIN
+          UPDATE totals SET memories = memories - 1 WHERE namespace = old.namespace;
+        END""")
+    db.execute("""
+        CREATE TRIGGER memories_moved AFTER UPDATE OF moment ON memories BEGIN
+          UPDATE links SET moment = new.moment WHERE memory = new.seq;
+        END""")
+    db.execute("""
+        CREATE TRIGGER links_deleted AFTER DELETE ON links BEGIN
+          UPDATE mention_counts SET memories = memories - 1 WHERE entity = old.entity;
+        END""")
+
+
 def _run(db: sqlite3.Connection, script: str) -> None:
     # Not `executescript`, which would commit first.
     for statement in script.split(";\n"):
         db.execute(statement)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_create_tables, _keep_counts, _keep_provenance)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _create_tables,
+    _keep_counts,
+    _keep_provenance,
+    _write_less,
+)

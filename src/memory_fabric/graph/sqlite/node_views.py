@@ -7,6 +7,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 
+from memory_fabric.graph.sqlite.reading import ENTITY_COLUMNS
 from memory_fabric.graph.sqlite.rows import as_json
 from memory_fabric.graph.store import JsonObject
 
@@ -68,7 +69,7 @@ def _entities(db: sqlite3.Connection, numbers: Sequence[int]) -> list[JsonObject
     names = {
         seq: (name, type_, count)
         for seq, name, type_, count in db.execute(
-            "SELECT seq, name, type, memory_count FROM entities WHERE seq IN (SELECT value FROM json_each(?))",
+            f"SELECT {ENTITY_COLUMNS} FROM entities e WHERE seq IN (SELECT value FROM json_each(?))",
             (chosen,),
         )
     }

@@ -23,6 +23,10 @@ from memory_fabric.models import EntityRecord, Filters, Hit, Memory
 from memory_fabric.text import scrub
 
 MAX_ALIASES = 50
+
+ENTITY_COLUMNS = "e.seq, e.name, e.type, coalesce((SELECT memories FROM mention_counts c WHERE c.entity = e.seq), 0)"
+"""Of an entity `e`: row number, name, type, and how many memories mention it."""
+
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
@@ -31,12 +35,12 @@ def find_entity(db: sqlite3.Connection, namespace: str, name: str) -> tuple[int,
     key = key_of(name)
     row = (
         db.execute(
-            "SELECT seq, name, type, memory_count FROM entities WHERE namespace = ? AND key = ?",
+            f"SELECT {ENTITY_COLUMNS} FROM entities e WHERE namespace = ? AND key = ?",
             (namespace, key),
         ).fetchone()
         or db.execute(
-            "SELECT e.seq, e.name, e.type, e.memory_count FROM aliases a JOIN entities e ON e.seq = a.entity"
-            " WHERE a.namespace = ? AND a.key = ? ORDER BY a.is_name DESC, e.memory_count DESC, e.seq LIMIT 1",
+            f"SELECT {ENTITY_COLUMNS} AS count FROM aliases a JOIN entities e ON e.seq = a.entity"
+            " WHERE a.namespace = ? AND a.key = ? ORDER BY a.is_name DESC, count DESC, e.seq LIMIT 1",
             (namespace, key),
         ).fetchone()
     )
@@ -47,7 +51,7 @@ def entity_of(db: sqlite3.Connection, number: int | None) -> EntityRecord | None
     """Return the entity of a row, None for None."""
     if number is None:
         return None
-    rows = db.execute("SELECT seq, name, type, memory_count FROM entities WHERE seq = ?", (number,)).fetchall()
+    rows = db.execute(f"SELECT {ENTITY_COLUMNS} FROM entities e WHERE seq = ?", (number,)).fetchall()
     return entity_records(db, rows)[0]
 
 
@@ -66,7 +70,7 @@ def list_entities(
         conditions += " AND type = ?"
         parameters.append(scrub(type))
     rows = db.execute(
-        f"SELECT seq, name, type, memory_count, key FROM entities WHERE {conditions} ORDER BY key LIMIT ?",
+        f"SELECT {ENTITY_COLUMNS}, key FROM entities e WHERE {conditions} ORDER BY key LIMIT ?",
         (*parameters, limit + 1),
     ).fetchall()
     page = rows[:limit]
@@ -75,7 +79,7 @@ def list_entities(
 
 
 def entity_records(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> list[EntityRecord]:
-    """Return records for rows that begin with seq, name, type and memory_count."""
+    """Return records for rows that begin with `ENTITY_COLUMNS`."""
     aliases: dict[int, list[str]] = defaultdict(list)
     former: dict[int, list[str]] = defaultdict(list)
     for entity, name, is_name in db.execute(

@@ -10,8 +10,8 @@ from typing import cast
 
 from memory_fabric.graph.sqlite.entities import UNTYPED, EntityTable
 from memory_fabric.graph.sqlite.life import Fact, Saying, end, record
-from memory_fabric.graph.sqlite.reading import entity_records
-from memory_fabric.graph.sqlite.rows import from_micros, known_time, load_memories, to_micros
+from memory_fabric.graph.sqlite.reading import ENTITY_COLUMNS, entity_records
+from memory_fabric.graph.sqlite.rows import from_micros, id_hash, known_time, load_memories, to_micros
 from memory_fabric.graph.sqlite.writing import GraphWriter
 from memory_fabric.models import (
     Edge,
@@ -33,7 +33,7 @@ _PAGE = 1_000
 
 def dump(db: sqlite3.Connection, namespace: str) -> Iterator[GraphRecord]:
     """Yield entities, memories and relations of a namespace, the former two in the order in which they came."""
-    for page in _pages(db, "entities", "seq, name, type, memory_count", namespace):
+    for page in _pages(db, "entities e", ENTITY_COLUMNS, namespace):
         yield from entity_records(db, page)
     for page in _pages(db, "memories", "seq", namespace):
         memories = load_memories(db, [seq for (seq,) in page], most_origins=None)
@@ -142,5 +142,10 @@ def _end(db: sqlite3.Connection, fact: Fact, at: int) -> int:
 
 
 def _memory(db: sqlite3.Connection, namespace: str, id: str | None) -> int | None:
-    row = db.execute("SELECT seq FROM memories WHERE namespace = ? AND id = ?", (namespace, id)).fetchone()
+    if id is None:
+        return None
+    row = db.execute(
+        "SELECT seq FROM memories WHERE id_hash = ? AND +namespace = ? AND id = ?",
+        (id_hash(namespace, id), namespace, id),
+    ).fetchone()
     return row[0] if row else None

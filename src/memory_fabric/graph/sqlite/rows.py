@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
 from typing import cast
 
 from memory_fabric.models import Filters, Kind, Memory, Origin
@@ -19,12 +20,12 @@ MAX_ORIGINS = 100
 """Origins told of one memory: "ok" may have thousands."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
 
 
 def to_micros(time: datetime) -> int:
     """Return a time as whole microseconds since 1970."""
-    return (time - _EPOCH) // _MICROSECOND
+    since = time - _EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 def from_micros(micros: int) -> datetime:
@@ -40,6 +41,11 @@ def known_time(micros: int | None) -> datetime | None:
 def key_of(name: str) -> str:
     """Return the spelling key as it is stored: of a name that SQLite can hold."""
     return spelling_key(scrub(name))
+
+
+def id_hash(namespace: str, id: str) -> int:
+    """Return the number under which a memory is found by its id; two may share one, as good as never."""
+    return int.from_bytes(blake2b(f"{namespace}\0{id}".encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def bounded(limit: int) -> int:

@@ -59,7 +59,7 @@ class SqliteStore:
         """Write statements in one transaction."""
         if not statements:
             return WriteReport()
-        with self._connections.write() as db:
+        with self._connections.write() as db, self._keeper.aside():
             writer = GraphWriter(db, scrub(namespace))
             report = writer.write(statements)
             changes = writer.finish()

@@ -9,12 +9,13 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from memory_fabric.graph.sqlite.entities import UNTYPED, EntityRow, EntityTable
 from memory_fabric.graph.sqlite.life import Fact, Saying, record
-from memory_fabric.graph.sqlite.rows import as_json, key_of, to_micros
+from memory_fabric.graph.sqlite.rows import as_json, id_hash, key_of, to_micros
 from memory_fabric.models import Entity, Memory, Origin, Statement, WriteReport
 from memory_fabric.text import scrub, scrubbed
 from memory_fabric.timestamps import now_utc
@@ -34,8 +35,7 @@ UNION ALL SELECT * FROM (
 _OriginRow = tuple[str | None, str | None, str | None, str | None, int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryRow:
+class MemoryRow(NamedTuple):
     """A memory of the graph, whether this write made it, and when it was said, or else first stored."""
 
     seq: int
@@ -48,6 +48,8 @@ class _Stored:
     """A memory that this transaction has written to, with all its origins."""
 
     seq: int
+    id: str
+    hash: int
     stored_at: int
     memory: Memory | None = None
     """What is to be inserted; None for one that was there before."""
@@ -78,10 +80,11 @@ class GraphWriter:
         self.entities = EntityTable(db, namespace)
         self._changed: dict[int, None] = {}
         self._last: dict[str, tuple[int, int]] = {}  # session → last memory and its position
+        self._clean: dict[str | None, str | None] = {None: None}  # what origins tell, the same again and again
 
     def write(self, statements: Sequence[Statement]) -> WriteReport:
         """Write statements in order; of two with one memory id the second adds its origins to the first."""
-        self.entities.load(name for statement in statements for name in _names(statement))
+        self.entities.load(_names(statements))
         mentioned = [[self.entities.entity(entity) for entity in _mentioned(s)] for s in statements]
         rows = self.remember([(s.memory, entities) for s, entities in zip(statements, mentioned, strict=True)])
         ends: list[EntityRow] = []
@@ -107,19 +110,23 @@ class GraphWriter:
         """Write memories with the entities that they mention; one that is known gains the origins and entities that it
         lacks.
         """
-        stored = self._stored(memory for memory, _ in items)
-        before = len(stored)
+        ids = [scrub(memory.id) for memory, _ in items]
+        hashes = {id: id_hash(self._namespace, id) for id in ids}
+        stored = self._stored(hashes)
+        next_seq = self._next_seq()
         rows: list[MemoryRow] = []
-        for memory, entities in items:
-            id = scrub(memory.id)
+        for id, (memory, entities) in zip(ids, items, strict=True):
             known = stored.get(id)
             is_new = known is None
             if known is None:
-                known = stored[id] = self._new(memory, len(stored) - before)
+                stored_at = to_micros(memory.stored_at or now_utc())
+                known = stored[id] = _Stored(next_seq, id, hashes[id], stored_at, memory)
+                next_seq += 1
             said = self._add_origins(known, memory.origins)
             # A memory of unknown time counts from when it was first stored, however often it is written again.
             rows.append(MemoryRow(known.seq, is_new, known.stored_at if said is None else said))
-            known.entities.update((entity.seq, None) for entity in entities)
+            for entity in entities:
+                known.entities[entity.seq] = None
         self._insert(list(stored.values()))
         self._link(list(stored.values()))
         return rows
@@ -146,13 +153,14 @@ class GraphWriter:
         self._changed.clear()
         return count
 
-    def _stored(self, memories: Iterable[Memory]) -> dict[str, _Stored]:
-        """Return by id those of the memories that are there, with their origins."""
+    def _stored(self, hashes: Mapping[str, int]) -> dict[str, _Stored]:
+        """Return by id those of some memories that are there, with their origins."""
         rows = self._db.execute(
-            "SELECT id, seq, stored_at FROM memories WHERE namespace = ? AND id IN (SELECT value FROM json_each(?))",
-            (self._namespace, as_json(scrub(memory.id) for memory in memories)),
+            "SELECT id, seq, stored_at FROM memories"
+            " WHERE id_hash IN (SELECT value FROM json_each(?)) AND +namespace = ?",  # +: by the index of hashes
+            (as_json(hashes.values()), self._namespace),
         ).fetchall()
-        stored = {id: _Stored(seq, stored_at) for id, seq, stored_at in rows}
+        stored = {id: _Stored(seq, id, hashes[id], stored_at) for id, seq, stored_at in rows if id in hashes}
         by_seq = {known.seq: known for known in stored.values()}
         if by_seq:
             for seq, *origin in self._db.execute(
@@ -163,21 +171,19 @@ class GraphWriter:
                 by_seq[seq].know((origin[0], origin[1], origin[2], origin[3], origin[4]))
         return stored
 
-    def _new(self, memory: Memory, number: int) -> _Stored:
-        if number == 0:
-            last = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'memories'").fetchone()
-            self._next = 1 + (last[0] if last else 0)
-        return _Stored(self._next + number, to_micros(memory.stored_at or now_utc()), memory)
+    def _next_seq(self) -> int:
+        last = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'memories'").fetchone()
+        return 1 + (last[0] if last else 0)
 
     def _add_origins(self, known: _Stored, origins: Iterable[Origin]) -> int | None:
         """Note the origins of a memory, and return when the last of them was said."""
         last: int | None = None
         for origin in origins:
+            said = to_micros(origin.timestamp) if origin.timestamp else None
             row = (
-                scrubbed(origin.source), scrubbed(origin.session), scrubbed(origin.turn_id), scrubbed(origin.speaker),
-                to_micros(origin.timestamp) if origin.timestamp else None,
+                self._scrubbed(origin.source), self._scrubbed(origin.session),
+                scrubbed(origin.turn_id), self._scrubbed(origin.speaker), said,
             )  # fmt: skip
-            said = row[-1]
             if said is not None and (last is None or said > last):
                 last = said
             if row not in known.origins:
@@ -185,15 +191,20 @@ class GraphWriter:
                 known.gained.append(row)
         return last
 
+    def _scrubbed(self, text: str | None) -> str | None:
+        if text not in self._clean:
+            self._clean[text] = scrubbed(text)
+        return self._clean[text]
+
     def _insert(self, stored: Sequence[_Stored]) -> None:
         """Insert what is new among memories, and all origins that were gained."""
         new = [(known, known.memory) for known in stored if known.memory]
         self._db.executemany(
-            "INSERT INTO memories (seq, namespace, id, text, kind, stored_at, moment, session, position)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO memories (seq, namespace, id, id_hash, text, kind, stored_at, moment, session, position)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
-                    known.seq, self._namespace, scrub(memory.id), scrub(memory.text), memory.kind,
+                    known.seq, self._namespace, known.id, known.hash, scrub(memory.text), memory.kind,
                     known.stored_at, known.moment, *self._place(known),
                 )
                 for known, memory in new
@@ -234,8 +245,9 @@ class GraphWriter:
             if known.memory is None:
                 counts.update(entity for entity in known.entities if self._link_known(known, entity))
         self._db.executemany(
-            "UPDATE entities SET memory_count = memory_count + ? WHERE seq = ?",
-            [(count, entity) for entity, count in counts.items()],
+            "INSERT INTO mention_counts (entity, memories) VALUES (?, ?)"
+            " ON CONFLICT DO UPDATE SET memories = memories + excluded.memories",
+            sorted(counts.items()),
         )
 
     def _link_known(self, known: _Stored, entity: int) -> bool:
@@ -267,11 +279,13 @@ class GraphWriter:
         return session, position
 
 
-def _names(statement: Statement) -> Iterable[str]:
-    yield from (entity.name for entity in statement.entities)
-    yield from statement.memory.entities
-    for relation in statement.relations:
-        yield from (relation.from_, relation.to)
+def _names(statements: Sequence[Statement]) -> set[str]:
+    names = {entity.name for statement in statements for entity in statement.entities}
+    for statement in statements:
+        names.update(statement.memory.entities)
+        for relation in statement.relations:
+            names.update((relation.from_, relation.to))
+    return names
 
 
 def _mentioned(statement: Statement) -> list[Entity]:
