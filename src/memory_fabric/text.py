@@ -36,7 +36,7 @@ def one_line(text: str) -> str:
 
 def spaced_cjk(text: str) -> str:
     """Return the text with a space around each CJK character, which a word index would otherwise take for one word."""
-    return _CJK.sub(r" \1 ", text)
+    return text if text.isascii() else _CJK.sub(r" \1 ", text)
 
 
 def scrub(text: str) -> str:
