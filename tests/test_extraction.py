@@ -64,7 +64,7 @@ def test_the_seeds_example_comes_out_exactly(extractor: Extractor) -> None:
         ("Ana recommends using Kafka.", {"Ana recommends Kafka"}),
         ("Kafka replaces RabbitMQ.", {"Kafka replaces RabbitMQ"}),
         ("MongoDB was replaced by PostgreSQL.", {"PostgreSQL replaces MongoDB"}),
-        ("We replaced Solr with Elasticsearch.", {"Elasticsearch replaces Solr"}),
+        ("We replaced Solr with Elasticsearch.", {"Elasticsearch replaces Solr", "acme uses Solr negated ended"}),
         (
             "The checkout service depends on Redis and Kafka.",
             {"checkout-service depends_on Redis", "checkout-service depends_on Kafka"},
@@ -85,7 +85,7 @@ def test_the_seeds_example_comes_out_exactly(extractor: Extractor) -> None:
         ("We opted for gRPC instead of REST.", {"acme uses gRPC", "gRPC chose_over REST"}),
         ("The orders API uses gRPC, not REST.", {"orders-api uses gRPC", "gRPC chose_over REST"}),
         ("I'd recommend Redis over Memcached.", {"Dana recommends Redis", "Redis chose_over Memcached proposed"}),
-        ("We swapped RabbitMQ for Kafka.", {"Kafka replaces RabbitMQ"}),
+        ("We swapped RabbitMQ for Kafka.", {"Kafka replaces RabbitMQ", "acme uses RabbitMQ negated ended"}),
         ("Ana's service uses Redis.", set()),
         (
             "The orders-service uses Kafka. It needs Vault.",

@@ -107,7 +107,7 @@ MIGRATIONS: list[tuple[str, tuple[str, ...]]] = [
     ("Usage of Redis for session storage is discouraged.", ("Redis used_for session-storage",)),
 ]
 REPLACES: list[tuple[str, tuple[str, ...]]] = [
-    ("We replaced RabbitMQ with Kafka.", ("Kafka replaces RabbitMQ",)),
+    ("We replaced RabbitMQ with Kafka.", ("Kafka replaces RabbitMQ", "acme uses RabbitMQ")),
     ("RabbitMQ was replaced by Kafka.", ("Kafka replaces RabbitMQ",)),
     ("RabbitMQ was replaced with Kafka in 2020.", ("Kafka replaces RabbitMQ",)),
     ("RabbitMQ has been superseded by Kafka.", ("Kafka replaces RabbitMQ",)),
