@@ -13,8 +13,8 @@ from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.sqlite.schema import UnknownSchema, migrate
 
 _RETRY_SECONDS = 0.02
-_LOG_PAGES = 16_000  # 64 MB
-_CACHE_KB = 16_000
+_LOG_PAGES = 32_000  # 128 MB
+_CACHE_KB = 32_000
 _ADVICE = {
     sqlite3.SQLITE_FULL: "make room on the disk and do it again: nothing of this was written, and all before is kept",
     sqlite3.SQLITE_IOERR: "the disk is full or failing; nothing of this was written, and all before is kept",

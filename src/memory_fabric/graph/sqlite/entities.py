@@ -40,7 +40,7 @@ class EntityTable:
 
     def load(self, names: Iterable[str]) -> None:
         """Read the entities of many names in one go."""
-        keys = {self._key(name) for name in set(names)} - self._rows.keys()
+        keys = {key for key in map(self._key, set(names)) if key not in self._rows}
         if not keys:
             return
         self._rows.update(dict.fromkeys(keys))

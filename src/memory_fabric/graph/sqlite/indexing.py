@@ -34,11 +34,11 @@ from memory_fabric.graph.textindex import (
     discard,
 )
 
-CHUNK = 4_000
+CHUNK = 2_000
 """Changes that are applied in one commit."""
 
-FOLLOW_FROM = 4_000
-"""Changes that are waited for before some are applied in the background."""
+FOLLOW_FROM = 1_000
+"""Changes that are waited for before the index follows in the background."""
 
 FEW = 50
 """Changes that a search reads from the truth rather than wait for a commit of the index, which takes far longer."""
@@ -114,7 +114,7 @@ class IndexKeeper:
         raise GraphUnavailable(f"the text index {self._path or 'in memory'}: {failure}") from failure
 
     def follow(self, changes: int) -> None:
-        """Note that so many changes were written. From some thousands on, a chunk is applied in the background."""
+        """Note that so many changes were written. From some on, the index follows in the background."""
         if self._path is None:  # the one connection of a database in memory is the writer's
             return
         self._unfollowed += changes
@@ -248,18 +248,21 @@ class IndexKeeper:
     def _follow_now(self) -> None:
         if self._following is None or self._following.done():
             self._unfollowed = 0
-            self._following = self._follower.submit(self._apply_chunk)
+            self._following = self._follower.submit(self._apply_chunks)
 
-    def _apply_chunk(self) -> None:
+    def _apply_chunks(self) -> None:
         try:
             index = self._index()
             with self._lock:
                 if self._view(index.refresh()).is_level:  # another process has done it
                     return
             # The writer is waited for without the lock: while it merges, searches read what is missing themselves.
-            with index.writer() as writer, self._lock:
-                self._fill(index, writer, self._view(index.refresh()), chunks=1)
-                self._trouble = None
+            with index.writer() as writer:
+                is_level = False
+                while not is_level:
+                    with self._lock:
+                        is_level = self._fill(index, writer, self._view(index.refresh()), chunks=1).is_level
+                        self._trouble = None
         except IndexRefused as error:
             self._note_trouble(error)
         except (IndexBusy, IndexDamaged, GraphUnavailable) as error:

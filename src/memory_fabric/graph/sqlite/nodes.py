@@ -47,6 +47,7 @@ class SqliteNodes:
         created: list[JsonObject] = []
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
+            writer.entities.load(entity.name for entity, _ in wanted)
             for entity, observations in wanted:
                 row = writer.entities.entity(entity)
                 added = _observe(db, writer, row, observations)
@@ -61,6 +62,7 @@ class SqliteNodes:
         now = to_micros(now_utc())
         with self._connections.write() as db:
             entities = EntityTable(db, self._namespace)
+            entities.load(end for relation in wanted for end in (relation.from_, relation.to))
             return [
                 {"from": scrub(relation.from_), "to": scrub(relation.to), "relationType": scrub(relation.relation)}
                 for relation in wanted

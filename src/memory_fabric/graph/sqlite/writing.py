@@ -11,6 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import NamedTuple
 
 from memory_fabric.graph.sqlite.entities import UNTYPED, EntityRow, EntityTable
@@ -237,10 +238,11 @@ class GraphWriter:
         """Write down which entities memories mention, and count them."""
         new = [known for known in stored if known.memory]
         counts = Counter(entity for known in new for entity in known.entities)
-        self._db.executemany(
-            "INSERT INTO links (memory, entity, place, moment) VALUES (?, ?, ?, ?)",
-            [(known.seq, entity, place, known.moment) for known in new for place, entity in enumerate(known.entities)],
-        )
+        links = [
+            (known.seq, entity, place, known.moment) for known in new for place, entity in enumerate(known.entities)
+        ]
+        links.sort(key=itemgetter(1))  # by entity, as the larger of the two trees has them
+        self._db.executemany("INSERT INTO links (memory, entity, place, moment) VALUES (?, ?, ?, ?)", links)
         for known in stored:
             if known.memory is None:
                 counts.update(entity for entity in known.entities if self._link_known(known, entity))
