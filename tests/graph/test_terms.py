@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_fabric.graph.terms import MAX_QUERY_TERMS, body, query_terms, terms
+from memory_fabric.graph.terms import MAX_QUERY_TERMS, body, prepared, query_terms, terms
+from memory_fabric.text import one_line
 
 
 def test_words_are_folded_and_stemmed() -> None:
@@ -62,3 +64,11 @@ def test_a_memory_on_its_own_is_its_statement_only() -> None:
 )
 def test_an_irregular_verb_is_found_by_its_base_form(past: str, present: str) -> None:
     assert set(terms(present)) <= set(terms(past))
+
+
+@given(st.lists(st.sampled_from(["said", "Built", "x", "_", "made_up", "\x1f", "é", "'", ".", " ", "took,", "\x7f"])))
+def test_irregular_verbs_are_found_between_whatever_signs(pieces: list[str]) -> None:
+    text = "".join(pieces)
+
+    bases = {"said": "say", "built": "build", "took": "take"}
+    assert prepared(text) == re.sub(r"\w+", lambda word: bases.get(word[0].lower(), word[0]), one_line(text))
