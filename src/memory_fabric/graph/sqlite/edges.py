@@ -22,26 +22,18 @@ _LAST_MOMENT = 2**63 - 1
 
 _CAN_HOLD = "polarity = 'affirmed' AND modality IN ('asserted', 'planned') AND NOT ended"
 
-# The index alone answers which edges of a name are foremost, for all names in one go; only those that are foremost of
-# all are then read, with their names and witnesses.
+# The index alone answers which edges of a name are foremost; only those that are foremost of all are then read, with
+# their names and witnesses.
 _FOREMOST = tuple(
-    f"""
-SELECT (SELECT json_group_array(json_array(current, valid_from, seq)) FROM (
-  SELECT current, valid_from, seq FROM relations WHERE namespace = ?1 AND {end} = json_each.value
-  ORDER BY current DESC, valid_from DESC, seq DESC LIMIT ?2))
-FROM json_each(?3)
-"""
+    f"SELECT current, valid_from, seq FROM relations WHERE namespace = ? AND {end} = ?"
+    " ORDER BY current DESC, valid_from DESC, seq DESC LIMIT ?"
     for end in ("from_key", "to_key")
 )
 # The same as it stood at a time: what was over later held then.
 _FOREMOST_AT = tuple(
-    f"""
-SELECT (SELECT json_group_array(json_array(holds, valid_from, seq)) FROM (
-  SELECT ({_CAN_HOLD} AND (valid_to IS NULL OR valid_to > ?4)) AS holds, valid_from, seq FROM relations
-  WHERE namespace = ?1 AND {end} = json_each.value AND valid_from <= ?4
-  ORDER BY holds DESC, valid_from DESC, seq DESC LIMIT ?2))
-FROM json_each(?3)
-"""
+    f"SELECT ({_CAN_HOLD} AND (valid_to IS NULL OR valid_to > ?4)) AS holds, valid_from, seq FROM relations"
+    f" WHERE namespace = ?1 AND {end} = ?2 AND valid_from <= ?4"
+    " ORDER BY holds DESC, valid_from DESC, seq DESC LIMIT ?3"
     for end in ("from_key", "to_key")
 )
 _EDGES = """
@@ -66,12 +58,10 @@ def edges(
     # Of many names each gets a share, so that hubs among them cost no more than others.
     share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 4 * limit // len(keys))
     queries, moment = (_FOREMOST, ()) if as_of is None else (_FOREMOST_AT, (to_micros(as_of),))
-    foremost = {
-        tuple(edge)
-        for sql in queries
-        for (found,) in db.execute(sql, (namespace, share, as_json(keys), *moment))
-        for edge in json.loads(found)
-    }
+    foremost: set[tuple[int, int, int]] = set()
+    for key in keys:
+        for sql in queries:
+            foremost.update(db.execute(sql, (namespace, key, share, *moment)).fetchall())
     numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
     latest = moment[0] if moment else _LAST_MOMENT
     rows = db.execute(_EDGES, {"latest": latest, "witnesses": MAX_WITNESSES, "numbers": as_json(numbers)}).fetchall()
