@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import TextQuery
+from memory_fabric.graph.textindex import TextIndex
 from memory_fabric.models import Edge, Filters, ForgetReport, Memory, RelationRecord, Selection, Statement
 from tests.graph.statements import day, no_longer_uses, said, texts, uses
 
@@ -130,6 +133,31 @@ def test_no_word_of_it_is_left_in_the_files(sqlite_store: SqliteStore, path: Pat
     assert "zxqvword" not in left
     assert "zxqvspeaker" not in left
     assert texts(sqlite_store, SPACE, "weather") == ["The weather is fine."]
+
+
+def test_no_word_is_left_of_an_entity_that_no_memory_mentions(sqlite_store: SqliteStore, path: Path) -> None:
+    sqlite_store.nodes(SPACE).create_entities([{"name": "Zxqvault", "entityType": "technology"}])
+    texts(sqlite_store, SPACE, "anything")
+    assert "zxqv" in _all_bytes(path)
+
+    assert sqlite_store.forget(SPACE, Selection(entity="Zxqvault")).entities == ("Zxqvault",)
+
+    assert "zxqv" not in _all_bytes(path)
+
+
+def test_whoever_writes_to_the_index_meanwhile_is_waited_for(
+    sqlite_store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sqlite_store.write(SPACE, [said("The password is zxqvword.", source="leak"), said("Fine.", source="wiki")])
+    texts(sqlite_store, SPACE, "password")
+
+    with ExitStack() as elsewhere:
+        elsewhere.enter_context(TextIndex(path.with_name(path.name + ".index")).writer())
+        monkeypatch.setattr(time, "sleep", lambda _: elsewhere.close())
+        report = sqlite_store.forget(SPACE, Selection(source="leak"))
+
+    assert report.memories == ("The password is zxqvword.",)
+    assert "zxqv" not in _all_bytes(path)
 
 
 def test_a_session_that_only_the_forgotten_told_of_is_not_kept(sqlite_store: SqliteStore, path: Path) -> None:

@@ -148,3 +148,32 @@ def test_a_new_name_takes_up_relations_that_dangled_under_it(store: SqliteStore)
 
     (edge,) = store.edges(SPACE, ["basket"], 10)
     assert (edge.from_, edge.to, edge.memories) == ("basket", "Redis", ("a",))
+
+
+def test_the_words_of_all_former_names_find_the_entity(store: SqliteStore) -> None:
+    nodes = store.nodes(SPACE)
+    nodes.create_entities([{"name": "Alpha Ledger", "entityType": "component"}])
+
+    store.rename(SPACE, "Alpha Ledger", "Beta")
+    store.rename(SPACE, "Beta", "Gamma")
+
+    assert [node["name"] for node in nodes.search_nodes("ledger")["entities"]] == ["Gamma"]
+
+
+def test_a_relation_outlives_the_observation_that_told_of_it_and_a_rename(store: SqliteStore) -> None:
+    store.write(
+        SPACE,
+        [
+            said("api uses Redis", "api", "Redis", relations=(uses("api", "Redis"),), at=day(1)),
+            said("api uses Solr", "api", "Solr", relations=(uses("api", "Solr"),), at=day(1)),
+            said("no more Solr", "api", "Solr", relations=(no_longer_uses("api", "Solr"),), at=day(2)),
+        ],
+    )
+    told = ["api uses Redis", "no more Solr"]
+    nodes = store.nodes(SPACE)
+    nodes.delete_observations([{"entityName": name, "observations": told} for name in ("api", "Redis", "Solr")])
+    assert store.counts(SPACE).memories == 1
+
+    store.rename(SPACE, "api", "gateway")
+
+    assert nodes.read_graph()["relations"] == [{"from": "gateway", "to": "Redis", "relationType": "uses"}]

@@ -16,7 +16,7 @@ from memory_fabric.graph import textindex
 from memory_fabric.graph.sqlite import indexing
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import TextQuery
-from memory_fabric.graph.textindex import IndexWriter, Position, TextIndex
+from memory_fabric.graph.textindex import IndexRefused, IndexWriter, Position, TextIndex
 from memory_fabric.models import Filters
 from tests.graph.statements import day, said, texts
 
@@ -214,12 +214,13 @@ def test_what_is_written_while_another_holds_the_lock_is_found_at_once(index: Pa
 
 
 def test_with_no_index_at_all_and_the_lock_held_everything_is_still_found(
-    index: Path, sqlite_store: SqliteStore
+    index: Path, sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sqlite_store.write(SPACE, [said("Redis is fast."), said("Kafka is not.")])
 
     with TextIndex(index).writer():
         assert texts(sqlite_store, SPACE, "redis") == ["Redis is fast."]
+        monkeypatch.setattr(sqlite_store._keeper, "_timeout", 0)
         with pytest.raises(GraphUnavailable, match="writing to the text index"):
             sqlite_store.reindex()
 
@@ -347,3 +348,27 @@ def test_the_index_follows_in_the_background_while_much_is_written(
     following = sqlite_store._keeper._following
     assert following is not None
     assert following.exception() is None
+
+
+def test_what_is_written_while_the_store_is_closing_is_acknowledged(
+    sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexing, "FOLLOW_FROM", 1)
+    sqlite_store._keeper.close()  # as far as another thread has come
+
+    assert sqlite_store.write(SPACE, [said("Redis.")]).added == ("Redis.",)
+
+
+def test_where_the_index_cannot_be_read_anew_searches_read_the_graph(
+    sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sqlite_store.write(SPACE, [said("Redis.")])
+    assert texts(sqlite_store, SPACE, "redis") == ["Redis."]
+    sqlite_store.write(SPACE, [said("Redis again.")])
+
+    def refuse(index: TextIndex) -> None:
+        raise IndexRefused("too many open files")
+
+    monkeypatch.setattr(TextIndex, "refresh", refuse)
+
+    assert set(texts(sqlite_store, SPACE, "redis")) == {"Redis.", "Redis again."}

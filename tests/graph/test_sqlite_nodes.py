@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from memory_fabric.errors import GraphRejected, InvalidInput
 from memory_fabric.graph.sqlite import node_ranking, node_views
+from memory_fabric.graph.sqlite import nodes as nodes_module
 from memory_fabric.graph.sqlite.nodes import SqliteNodes
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import JsonObject, NodeTools
@@ -40,6 +43,27 @@ def test_new_observations_of_a_known_entity_are_added_and_not_dropped(nodes: Nod
     assert nodes.create_entities([entity("redis", "is fast", "is small", "is small")]) == []
 
     assert nodes.open_nodes(["REDIS"])["entities"] == [entity("Redis", "is fast", "is small")]
+
+
+def test_what_is_known_of_an_entity_is_looked_through_once_a_call(
+    nodes: NodeTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nodes.create_entities([entity("Redis", "is fast")])
+    looks: list[int] = []
+    look = nodes_module._linked
+
+    def counted(db: sqlite3.Connection, number: int, texts: Sequence[str]) -> dict[str, int]:
+        looks.append(number)
+        return look(db, number, texts)
+
+    monkeypatch.setattr(nodes_module, "_linked", counted)
+
+    added = nodes.add_observations(
+        [{"entityName": "redis", "contents": [text, "is fast"]} for text in ("is small", "is old", "is small")]
+    )
+
+    assert [item["addedObservations"] for item in added] == [["is small"], ["is old"], []]
+    assert len(looks) == 1
 
 
 def test_a_duplicate_within_one_call_is_one_entity(nodes: NodeTools) -> None:

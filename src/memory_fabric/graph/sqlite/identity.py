@@ -55,7 +55,9 @@ def rename(db: sqlite3.Connection, namespace: str, name: str, to: str) -> int | 
     db.execute("DELETE FROM aliases WHERE entity = ? AND key = ?", (entity.seq, key))
     db.execute("UPDATE entities SET key = ?, name = ? WHERE seq = ?", (key, new_name, entity.seq))
     db.execute("DELETE FROM name_terms WHERE entity = ?", (entity.seq,))
-    index_name(db, namespace, entity.seq, new_name)
+    former = db.execute("SELECT name FROM aliases WHERE entity = ? AND is_name", (entity.seq,)).fetchall()
+    for known in (new_name, *(alias for (alias,) in former)):
+        index_name(db, namespace, entity.seq, known)
     if key != entity.key:
         renamed = EntityRow(entity.seq, key, new_name, is_new=False)
         EntityTable(db, namespace).add_former_name(renamed, entity.name)

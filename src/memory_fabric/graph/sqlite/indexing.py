@@ -11,9 +11,10 @@ from __future__ import annotations
 import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -49,6 +50,7 @@ ENOUGH = 1_000
 _REBUILT_AT_ONCE = 50_000
 _ADDED_AT_ONCE = 50  # entries that are made while a write waits: a millisecond or two
 _ATTEMPTS = 3
+_RETRY_SECONDS = 0.02
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
@@ -153,8 +155,9 @@ class IndexKeeper:
 
     def brought_level(self) -> View:
         """Return the index, level unless somebody else is writing to it, or nobody can. Raises as `caught_up`."""
+        view = self._view(self._index().snapshot())
         if not self._lock.acquire(timeout=self._timeout):
-            return self._view(self._index().snapshot())
+            return view
         try:
             index = self._index()
             view = self._view(index.refresh())  # another thread or process may have done it
@@ -178,18 +181,23 @@ class IndexKeeper:
 
         Raises:
             IndexDamaged: its files cannot be used; see `repairing`.
-            GraphUnavailable: another process is writing to it.
+            GraphUnavailable: another process was writing to it for longer than the time limit.
         """
-        if self._following is not None:
-            self._following.result()  # our own, which would hold the lock of the index's folder
-        with self._lock:
-            index = self._index()
+        deadline = time.monotonic() + self._timeout
+        while True:
+            if self._following is not None:
+                self._following.result()  # our own, which would hold the lock of the index's folder
             try:
-                with index.writer() as writer:
-                    nothing = View(index.snapshot(), is_usable=False, reached=0, is_level=False)
-                    return self._fill(index, writer, nothing).snapshot.size
+                # Anew each time: whoever follows needs the lock to come to an end.
+                with self._lock:
+                    index = self._index()
+                    with index.writer() as writer:
+                        nothing = View(index.snapshot(), is_usable=False, reached=0, is_level=False)
+                        return self._fill(index, writer, nothing).snapshot.size
             except IndexBusy as error:
-                raise GraphUnavailable("another process is writing to the text index") from error
+                if time.monotonic() > deadline:
+                    raise GraphUnavailable("another process is writing to the text index") from error
+                time.sleep(_RETRY_SECONDS)
 
     def purge(self) -> None:
         """Leave no word of what was deleted in the index's files. A large index only no longer finds it: its words stay
@@ -197,7 +205,7 @@ class IndexKeeper:
 
         Raises:
             IndexDamaged: its files cannot be used; see `repairing`.
-            GraphUnavailable: another process is writing to it.
+            GraphUnavailable: another process was writing to it for longer than the time limit.
         """
         if self._index().snapshot().size <= _REBUILT_AT_ONCE:
             self.rebuild()
@@ -248,7 +256,8 @@ class IndexKeeper:
     def _follow_now(self) -> None:
         if self._following is None or self._following.done():
             self._unfollowed = 0
-            self._following = self._follower.submit(self._apply_chunks)
+            with suppress(RuntimeError):  # closed meanwhile: what was written is written, and found by the next search
+                self._following = self._follower.submit(self._apply_chunks)
 
     def _apply_chunks(self) -> None:
         try:

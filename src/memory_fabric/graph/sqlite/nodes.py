@@ -9,6 +9,7 @@ the reference server, names are one in all spellings, nothing that is new about 
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from memory_fabric.errors import GraphRejected
@@ -48,11 +49,12 @@ class SqliteNodes:
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
             writer.entities.load(entity.name for entity, _ in wanted)
-            for entity, observations in wanted:
-                row = writer.entities.entity(entity)
-                added = _observe(db, writer, row, observations)
+            rows = [writer.entities.entity(entity) for entity, _ in wanted]
+            observations = [texts for _, texts in wanted]
+            added = _observe(db, writer, list(zip(rows, observations, strict=True)))
+            for row, (entity, _), fresh in zip(rows, wanted, added, strict=True):
                 if row.is_new:
-                    created.append({"name": row.name, "entityType": scrub(entity.type), "observations": added})
+                    created.append({"name": row.name, "entityType": scrub(entity.type), "observations": fresh})
             writer.finish()
         return created
 
@@ -82,16 +84,20 @@ class SqliteNodes:
             )
             for number, observation in enumerate(observations)
         ]
-        results: list[JsonObject] = []
+        noted: list[tuple[EntityRow, Sequence[str]]] = []
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
+            writer.entities.load(name for name, _ in wanted)
             for name, contents in wanted:
                 row = writer.entities.find(name)
                 if row is None:
                     raise GraphRejected(f"Entity with name {name} not found", name=name)
-                results.append({"entityName": name, "addedObservations": _observe(db, writer, row, contents)})
+                noted.append((row, contents))
+            added = _observe(db, writer, noted)
             writer.finish()
-        return results
+        return [
+            {"entityName": name, "addedObservations": fresh} for (name, _), fresh in zip(wanted, added, strict=True)
+        ]
 
     def delete_entities(self, names: Sequence[str]) -> None:
         """Delete entities, the relations that touch them, and the memories that mention nothing else."""
@@ -117,14 +123,17 @@ class SqliteNodes:
         ]
         with self._connections.write() as db:
             writer = GraphWriter(db, self._namespace)
+            unwanted: dict[int, list[str]] = defaultdict(list)
             for name, observations in wanted:
                 for entity in self._rows(db, [name]):
-                    linked = _linked(db, entity, observations)
-                    db.execute(
-                        "DELETE FROM links WHERE entity = ? AND memory IN (SELECT value FROM json_each(?))",
-                        (entity, as_json(linked.values())),
-                    )
-                    _forget_unlinked(db, writer, linked.values())
+                    unwanted[entity] += observations
+            for entity, observations in unwanted.items():
+                linked = _linked(db, entity, observations)
+                db.execute(
+                    "DELETE FROM links WHERE entity = ? AND memory IN (SELECT value FROM json_each(?))",
+                    (entity, as_json(linked.values())),
+                )
+                _forget_unlinked(db, writer, linked.values())
             writer.finish()
 
     def delete_relations(self, relations: Sequence[JsonObject]) -> None:
@@ -166,13 +175,28 @@ class SqliteNodes:
         return list(dict.fromkeys(row.seq for row in found if row))
 
 
-def _observe(db: sqlite3.Connection, writer: GraphWriter, entity: EntityRow, observations: Sequence[str]) -> list[str]:
-    """Write observations of an entity as memories, and return those that it did not have."""
-    fresh = dict.fromkeys(map(scrub, observations))
-    for known in _linked(db, entity.seq, list(fresh)):
-        del fresh[known]
-    writer.remember([(observed(entity.name, text), [entity]) for text in fresh])
-    return list(fresh)
+def _observe(
+    db: sqlite3.Connection, writer: GraphWriter, noted: Sequence[tuple[EntityRow, Sequence[str]]]
+) -> list[list[str]]:
+    """Write observations of entities as memories, and return for each item those that its entity did not have."""
+    # All of an entity in one go: what is known of it is looked through once, however many items speak of it.
+    asked: dict[int, list[str]] = defaultdict(list)
+    for entity, observations in noted:
+        asked[entity.seq] += observations
+    known = {entity: set(_linked(db, entity, texts)) for entity, texts in asked.items()}
+    added: list[list[str]] = []
+    for entity, observations in noted:
+        fresh = [text for text in dict.fromkeys(map(scrub, observations)) if text not in known[entity.seq]]
+        known[entity.seq].update(fresh)
+        added.append(fresh)
+    writer.remember(
+        [
+            (observed(entity.name, text), [entity])
+            for (entity, _), fresh in zip(noted, added, strict=True)
+            for text in fresh
+        ]
+    )
+    return added
 
 
 def _linked(db: sqlite3.Connection, entity: int, texts: Sequence[str]) -> dict[str, int]:
@@ -193,4 +217,7 @@ def _forget_unlinked(db: sqlite3.Connection, writer: GraphWriter, memories: Iter
         (as_json(memories),),
     ).fetchall()
     for (memory,) in unlinked:
+        # What it told of relations stays, as said by nobody: to a client, observations and relations are apart.
+        for table in ("evidence", "endings"):
+            db.execute(f"UPDATE OR REPLACE {table} SET memory = NULL WHERE memory = ?", (memory,))  # noqa: S608
         writer.delete(memory)

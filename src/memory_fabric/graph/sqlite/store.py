@@ -115,8 +115,9 @@ class SqliteStore:
         """Remove for good what `what` selects, in one transaction, and write over it in the file and its index."""
         with self._connections.write() as db, secure_deletion(db):
             report = forget(db, scrub(namespace), what)
-        if report.memories or report.origins:
+        if report != ForgetReport():
             self._connections.flush()
+        if report.memories or report.origins:
             self._keeper.repairing(self._keeper.purge)
         return report
 
