@@ -160,6 +160,16 @@ def test_whoever_writes_to_the_index_meanwhile_is_waited_for(
     assert "zxqv" not in _all_bytes(path)
 
 
+def test_a_retraction_goes_with_the_last_that_told_of_what_it_ended(store: SqliteStore) -> None:
+    store.write(SPACE, [said("api uses Redis", "api", relations=(uses("api", "Redis"),), at=day(1), source="chat")])
+    store.retract(SPACE, uses("api", "Redis"), day(3))
+
+    store.forget(SPACE, Selection(source="chat"))
+
+    store.write(SPACE, [said("api has Redis", "api", relations=(uses("api", "Redis"),), at=day(2), source="wiki")])
+    assert current(store, "api") == [("api", "Redis")]
+
+
 def test_a_session_that_only_the_forgotten_told_of_is_not_kept(sqlite_store: SqliteStore, path: Path) -> None:
     sqlite_store.write(SPACE, [said("Hello.", id="m", source="leak", session="zxqvsession"), said("Hello.", id="m")])
 

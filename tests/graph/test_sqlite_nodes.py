@@ -52,7 +52,7 @@ def test_what_is_known_of_an_entity_is_looked_through_once_a_call(
     looks: list[int] = []
     look = nodes_module._linked
 
-    def counted(db: sqlite3.Connection, number: int, texts: Sequence[str]) -> dict[str, int]:
+    def counted(db: sqlite3.Connection, number: int, texts: Sequence[str]) -> list[tuple[str, int]]:
         looks.append(number)
         return look(db, number, texts)
 
@@ -261,3 +261,12 @@ def test_what_was_merged_or_renamed_is_worked_on_under_its_former_names(
     nodes.delete_relations([relation("bo", "knows", "gateway")])
     nodes.delete_entities(["Bo", "gateway"])
     assert nodes.read_graph() == {"entities": [], "relations": []}
+
+
+def test_an_observation_that_a_merge_left_twice_is_deleted_twice(sqlite_store: SqliteStore, nodes: NodeTools) -> None:
+    nodes.create_entities([entity("Bo", "likes tea"), entity("Robert", "likes tea")])
+    sqlite_store.merge(SPACE, "Bo", "Robert")
+
+    nodes.delete_observations([{"entityName": "Robert", "observations": ["likes tea"]}])
+
+    assert nodes.read_graph()["entities"] == [entity("Robert")]

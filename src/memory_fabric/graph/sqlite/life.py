@@ -113,6 +113,8 @@ def rebuild(db: sqlite3.Connection, facts: Iterable[Fact]) -> int:
         if fact.from_key == fact.to_key:
             db.execute(f"DELETE FROM endings WHERE {_OF_FACT}", fact)
             rows = []
+        if not rows:  # nobody has anything to retract
+            db.execute(f"DELETE FROM endings WHERE {_OF_FACT} AND memory IS NULL", fact)
         for *columns, at, memory, was_over_at_once in rows:
             made += _affirm(db, fact, _Edge(*columns), Saying(memory, at, bool(was_over_at_once)))
         fewer += edges - made

@@ -128,12 +128,12 @@ class SqliteNodes:
                 for entity in self._rows(db, [name]):
                     unwanted[entity] += observations
             for entity, observations in unwanted.items():
-                linked = _linked(db, entity, observations)
+                linked = [memory for _, memory in _linked(db, entity, observations)]
                 db.execute(
                     "DELETE FROM links WHERE entity = ? AND memory IN (SELECT value FROM json_each(?))",
-                    (entity, as_json(linked.values())),
+                    (entity, as_json(linked)),
                 )
-                _forget_unlinked(db, writer, linked.values())
+                _forget_unlinked(db, writer, linked)
             writer.finish()
 
     def delete_relations(self, relations: Sequence[JsonObject]) -> None:
@@ -183,7 +183,7 @@ def _observe(
     asked: dict[int, list[str]] = defaultdict(list)
     for entity, observations in noted:
         asked[entity.seq] += observations
-    known = {entity: set(_linked(db, entity, texts)) for entity, texts in asked.items()}
+    known = {entity: {text for text, _ in _linked(db, entity, texts)} for entity, texts in asked.items()}
     added: list[list[str]] = []
     for entity, observations in noted:
         fresh = [text for text in dict.fromkeys(map(scrub, observations)) if text not in known[entity.seq]]
@@ -199,15 +199,13 @@ def _observe(
     return added
 
 
-def _linked(db: sqlite3.Connection, entity: int, texts: Sequence[str]) -> dict[str, int]:
-    """Return which of `texts` are observations of an entity, and their memories."""
-    return dict(
-        db.execute(
-            "SELECT m.text, m.seq FROM links l JOIN memories m ON m.seq = l.memory"
-            " WHERE l.entity = ? AND m.text IN (SELECT value FROM json_each(?))",
-            (entity, as_json(map(scrub, texts))),
-        ).fetchall()
-    )
+def _linked(db: sqlite3.Connection, entity: int, texts: Sequence[str]) -> list[tuple[str, int]]:
+    """Return which of `texts` are observations of an entity, each with every memory that says it."""
+    return db.execute(
+        "SELECT m.text, m.seq FROM links l JOIN memories m ON m.seq = l.memory"
+        " WHERE l.entity = ? AND m.text IN (SELECT value FROM json_each(?))",
+        (entity, as_json(map(scrub, texts))),
+    ).fetchall()
 
 
 def _forget_unlinked(db: sqlite3.Connection, writer: GraphWriter, memories: Iterable[int]) -> None:
