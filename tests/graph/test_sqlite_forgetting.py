@@ -170,6 +170,17 @@ def test_a_retraction_goes_with_the_last_that_told_of_what_it_ended(store: Sqlit
     assert current(store, "api") == [("api", "Redis")]
 
 
+def test_of_two_origins_that_came_together_each_proves_the_relation(store: SqliteStore) -> None:
+    told = said("api uses Redis", "api", relations=(uses("api", "Redis"),), at=day(1), source="chat")
+    again = said("api uses Redis", at=day(2), source="wiki")
+    both = replace(told, memory=replace(told.memory, origins=told.memory.origins + again.memory.origins))
+    store.write(SPACE, [both])
+
+    store.forget(SPACE, Selection(source="wiki"))
+
+    assert current(store, "api") == [("api", "Redis")]
+
+
 def test_a_session_that_only_the_forgotten_told_of_is_not_kept(sqlite_store: SqliteStore, path: Path) -> None:
     sqlite_store.write(SPACE, [said("Hello.", id="m", source="leak", session="zxqvsession"), said("Hello.", id="m")])
 

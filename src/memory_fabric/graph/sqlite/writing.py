@@ -37,11 +37,11 @@ _OriginRow = tuple[str | None, str | None, str | None, str | None, int | None]
 
 
 class MemoryRow(NamedTuple):
-    """A memory of the graph, whether this write made it, and when it was said, or else first stored."""
+    """A memory of the graph, whether this write made it, and the times at which it was said, or else first stored."""
 
     seq: int
     is_new: bool
-    moment: int
+    moments: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -94,10 +94,11 @@ class GraphWriter:
             for relation in statement.relations:
                 pair = [self.entities.entity(Entity(name, UNTYPED)) for name in (relation.from_, relation.to)]
                 fact = Fact(self._namespace, pair[0].key, scrub(relation.relation), pair[1].key)
-                more, over = record(self._db, fact, relation, Saying(row.seq, row.moment))
                 ends += pair
-                relations += more
-                ended += over
+                for moment in row.moments:  # each origin is a proof of its own, and stays when another is forgotten
+                    more, over = record(self._db, fact, relation, Saying(row.seq, moment))
+                    relations += more
+                    ended += over
         entities = [entity for found in (*mentioned, ends) for entity in found]
         return WriteReport(
             added=tuple(s.memory.id for s, row in zip(statements, rows, strict=True) if row.is_new),
@@ -125,7 +126,7 @@ class GraphWriter:
                 next_seq += 1
             said = self._add_origins(known, memory.origins)
             # A memory of unknown time counts from when it was first stored, however often it is written again.
-            rows.append(MemoryRow(known.seq, is_new, known.stored_at if said is None else said))
+            rows.append(MemoryRow(known.seq, is_new, said or (known.stored_at,)))
             for entity in entities:
                 known.entities[entity.seq] = None
         self._insert(list(stored.values()))
@@ -176,21 +177,22 @@ class GraphWriter:
         last = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'memories'").fetchone()
         return 1 + (last[0] if last else 0)
 
-    def _add_origins(self, known: _Stored, origins: Iterable[Origin]) -> int | None:
-        """Note the origins of a memory, and return when the last of them was said."""
-        last: int | None = None
+    def _add_origins(self, known: _Stored, origins: Iterable[Origin]) -> tuple[int, ...]:
+        """Note the origins of a memory, and return when it was said by them, in order; one of unknown time counts from
+        when the memory was stored.
+        """
+        moments: set[int] = set()
         for origin in origins:
             said = to_micros(origin.timestamp) if origin.timestamp else None
             row = (
                 self._scrubbed(origin.source), self._scrubbed(origin.session),
                 scrubbed(origin.turn_id), self._scrubbed(origin.speaker), said,
             )  # fmt: skip
-            if said is not None and (last is None or said > last):
-                last = said
+            moments.add(known.stored_at if said is None else said)
             if row not in known.origins:
                 known.know(row)
                 known.gained.append(row)
-        return last
+        return tuple(sorted(moments))
 
     def _scrubbed(self, text: str | None) -> str | None:
         if text not in self._clean:
