@@ -126,11 +126,15 @@ class GraphByHand:
 
         Raises:
             NotFound: no such relation holds.
+            InvalidInput: `at` lies in the future, where nothing has ended yet.
         """
-        space = self._space(namespace)
+        space, now = self._space(namespace), now_utc()
+        when = parse_timestamp(at, "at") or now
+        if when > now:
+            raise InvalidInput("at", "lies in the future")
         ends = [record.name if (record := self._find(name, space)) else name for name in (from_, to)]
         wanted = Relation(ends[0], relation, ends[1])
-        count = self.store.retract(space, wanted, parse_timestamp(at, "at") or now_utc())
+        count = self.store.retract(space, wanted, when)
         if not count:
             raise NotFound(f"no relation {from_!r} {relation} {to!r} holds in namespace {space!r}")
         return count

@@ -177,3 +177,11 @@ def test_a_relation_outlives_the_observation_that_told_of_it_and_a_rename(store:
     store.rename(SPACE, "api", "gateway")
 
     assert nodes.read_graph()["relations"] == [{"from": "gateway", "to": "Redis", "relationType": "uses"}]
+
+
+def test_edges_are_found_under_a_former_name(store: SqliteStore) -> None:
+    store.write(SPACE, [said("a", relations=(uses("checkout", "Redis"),))])
+
+    store.rename(SPACE, "checkout", "basket")
+
+    assert store.edges(SPACE, ["checkout"], 10) == store.edges(SPACE, ["basket"], 10) != []

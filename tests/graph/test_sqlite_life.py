@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memory_fabric.graph.sqlite.edges import MAX_WITNESSES
 from memory_fabric.graph.sqlite.store import SqliteStore
-from memory_fabric.models import Edge, Relation, Statement
+from memory_fabric.models import Edge, Relation, RelationRecord, Statement
 from tests.graph.statements import day, no_longer_uses, said, uses
 
 SPACE = "shop"
@@ -166,3 +166,13 @@ def test_no_more_witnesses_are_told_than_a_reader_can_use() -> None:
     (edge,) = write_one_by_one([saying(number, False) for number in range(1, 31)])
 
     assert edge.memories == tuple(f"day {number}" for number in range(30, 30 - MAX_WITNESSES, -1))
+
+
+def test_a_relation_that_a_client_creates_again_and_again_is_said_once() -> None:
+    store = SqliteStore(None, timeout=5)
+    for _ in range(3):
+        store.nodes(SPACE).create_relations([{"from": "shop", "to": "Vue", "relationType": "uses"}])
+
+    (record,) = [record for record in store.dump(SPACE) if isinstance(record, RelationRecord)]
+    assert len(record.evidence) == 1
+    store.close()

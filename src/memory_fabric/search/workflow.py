@@ -164,7 +164,10 @@ class _Search:
         )
 
     def _hops(self) -> list[Found]:
-        names = [name for variants in self.plan.names.values() for name in variants]
+        asked = [name for variants in self.plan.names.values() for name in variants]
+        # What was merged or renamed since has its edges under the name that it has now.
+        records = self.pool.map(lambda name: self.store.entity(self.namespace, name), asked)
+        names = list(dict.fromkeys([*asked, *(record.name for record in records if record)]))
         # What is told of an entity one step away stands two steps away.
         depth = self.options.depth - 1
         steps = self._walk(names, depth=depth, limit=HOP_EDGES)

@@ -54,7 +54,7 @@ def edges(
     Where there are more than a few names, at most a share of each name's edges.
     """
     limit = bounded(limit)
-    keys = dict.fromkeys(map(key_of, names))
+    keys = _keys(db, namespace, names)
     # Of many names each gets a share, so that hubs among them cost no more than others.
     share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 4 * limit // len(keys))
     queries, moment = (_FOREMOST, ()) if as_of is None else (_FOREMOST_AT, (to_micros(as_of),))
@@ -68,6 +68,19 @@ def edges(
     names_of = _names(db, namespace, {key for row in rows for key in (row[1], row[4])})
     read = {row[0]: _edge(row, names_of, latest) for row in rows}
     return [read[number] for number in numbers]
+
+
+def _keys(db: sqlite3.Connection, namespace: str, names: Sequence[str]) -> list[str]:
+    """Return the keys under which the edges of some names stand: of former names, those of what they are now."""
+    keys = dict.fromkeys(map(key_of, names))
+    now = dict(
+        db.execute(
+            "SELECT a.key, e.key FROM aliases a JOIN entities e ON e.seq = a.entity"
+            " WHERE a.is_name AND a.namespace = ? AND a.key IN (SELECT value FROM json_each(?))",
+            (namespace, as_json(keys)),
+        ).fetchall()
+    )
+    return list(dict.fromkeys(now.get(key, key) for key in keys))
 
 
 def _names(db: sqlite3.Connection, namespace: str, keys: set[str]) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Forgetting for good: memories with their texts, what only they proved, and entities that nothing speaks of any more.
 
-What is left is as if the forgotten had never been written: edges and endings that others told of stay, are made again
-from what is left of their evidence, and may thereby hold again.
+Memories and relations are then as if the forgotten had never been written: edges and endings that others told of stay,
+are made again from what is left of their evidence, and may thereby hold again. An entity that others mention keeps its
+type and its other wordings, whoever told of them.
 """
 
 # ruff: noqa: S608  SQL is put together from fragments of our own; values are always parameters
@@ -99,6 +100,7 @@ class _Forgetting:
 
     def _lessen(self, memory: int) -> None:
         """Take from a memory what only its forgotten origins told: times of its evidence, its session, its moment."""
+        self._writer.touch(memory)
         left = "SELECT moment FROM origins WHERE memory = ?1"
         for table in ("evidence", "endings"):
             self._db.execute(f"DELETE FROM {table} WHERE memory = ?1 AND at NOT IN ({left})", (memory,))
@@ -110,7 +112,6 @@ class _Forgetting:
             " WHERE seq = ?1",
             (memory,),
         )
-        self._writer.touch(memory)
 
     def _touch_ends(self, facts: Iterable[Fact]) -> None:
         table = EntityTable(self._db, self._namespace)

@@ -89,6 +89,12 @@ def end(db: sqlite3.Connection, fact: Fact, saying: Saying) -> int:
     return sum(row[-1] is None for row in spanning)
 
 
+def holds(db: sqlite3.Connection, fact: Fact) -> bool:
+    """Return whether a fact holds now, and not only as planned."""
+    sql = f"SELECT 1 FROM relations WHERE {_OF_FACT} AND polarity = 'affirmed' AND modality = 'asserted' AND current"
+    return db.execute(sql, fact).fetchone() is not None
+
+
 def retract(db: sqlite3.Connection, fact: Fact, at: datetime) -> int:
     """End the current edges of a fact; return how many there were. Where there are none, nothing is written."""
     moment = to_micros(at)

@@ -17,7 +17,7 @@ from memory_fabric.graph.observed import observed
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entities import EntityRow, EntityTable
 from memory_fabric.graph.sqlite.indexing import IndexKeeper
-from memory_fabric.graph.sqlite.life import Fact, Saying, drop, facts_touching, record
+from memory_fabric.graph.sqlite.life import Fact, Saying, drop, facts_touching, holds, record
 from memory_fabric.graph.sqlite.node_inputs import known_relation, new_entity, new_relation, strings, text, texts
 from memory_fabric.graph.sqlite.node_ranking import rank_entities
 from memory_fabric.graph.sqlite.node_views import graph_of, whole_graph
@@ -65,10 +65,11 @@ class SqliteNodes:
         with self._connections.write() as db:
             entities = EntityTable(db, self._namespace)
             entities.load(end for relation in wanted for end in (relation.from_, relation.to))
+            facts = [self._fact(entities, relation) for relation in wanted]
             return [
                 {"from": scrub(relation.from_), "to": scrub(relation.to), "relationType": scrub(relation.relation)}
-                for relation in wanted
-                if record(db, self._fact(entities, relation), relation, Saying(None, now))[0]
+                for relation, fact in zip(wanted, facts, strict=True)
+                if not holds(db, fact) and record(db, fact, relation, Saying(None, now))[0]
             ]
 
     def add_observations(self, observations: Sequence[JsonObject]) -> list[JsonObject]:

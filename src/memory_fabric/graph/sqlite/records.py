@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from memory_fabric.graph.sqlite.entities import UNTYPED, EntityTable
-from memory_fabric.graph.sqlite.life import Fact, Saying, end, record
+from memory_fabric.graph.sqlite.life import Fact, Saying, end, holds, record
 from memory_fabric.graph.sqlite.reading import ENTITY_COLUMNS, entity_records
 from memory_fabric.graph.sqlite.rows import from_micros, id_hash, known_time, load_memories, to_micros
 from memory_fabric.graph.sqlite.writing import GraphWriter
@@ -120,6 +120,8 @@ def _restore_relation(
     edge = item.edge
     fact = Fact(namespace, entities.key(edge.from_), scrub(edge.relation), entities.key(edge.to))
     relation = Relation(edge.from_, edge.relation, edge.to, edge.polarity, edge.modality, edge.ended)
+    if not item.evidence and edge.valid_from is None and holds(db, fact):
+        return 0, 0  # another graph, which keeps no dates, tells what is known
     evidence = item.evidence or (Evidence(None, edge.valid_from or now_utc()),)
     added = over = 0
     if edge.valid_to is not None:

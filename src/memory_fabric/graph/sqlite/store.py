@@ -143,6 +143,7 @@ class SqliteStore:
         while batch := list(islice(source, _RESTORED_AT_ONCE)):
             with self._connections.write() as db:
                 report += restore(db, scrub(namespace), batch)
+            self._keeper.follow(len(batch))
         return report
 
     def counts(self, namespace: str) -> Counts:

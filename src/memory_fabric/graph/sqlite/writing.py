@@ -135,14 +135,14 @@ class GraphWriter:
 
     def delete(self, memory: int) -> None:
         """Delete a memory, and have the entries of its neighbours made again without its words."""
-        self._changed.update(
-            (neighbour, None) for (neighbour,) in self._db.execute(_NEIGHBOURS, {"memory": memory}).fetchall()
-        )
-        self._changed[memory] = None
+        self.touch(memory)
         self._db.execute("DELETE FROM memories WHERE seq = ?", (memory,))
 
     def touch(self, memory: int) -> None:
-        """Have the entry of a memory made again."""
+        """Have the entry of a memory made again, and those of its neighbours as they are before it changes."""
+        self._changed.update(
+            (neighbour, None) for (neighbour,) in self._db.execute(_NEIGHBOURS, {"memory": memory}).fetchall()
+        )
         self._changed[memory] = None
 
     def finish(self) -> int:
