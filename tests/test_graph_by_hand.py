@@ -119,3 +119,12 @@ def test_names_in_the_reference_servers_file_are_resolved_as_in_texts(fabric: Fa
     assert (record.name, record.memory_count) == ("PostgreSQL", 2)
     assert record.former_names == ("Postgres",)
     assert "billing" in {edge.from_ for edge in fabric.neighbours("pg")}
+
+
+def test_a_question_in_the_old_wording_reaches_what_stands_beside_a_renamed_entity(fabric: Fabric) -> None:
+    fabric.remember([Turn("Redis evicts keys under pressure.", speaker="Bo", timestamp=JANUARY)])
+    fabric.rename("auth-service", "identity-service")
+
+    results = fabric.search("What does the auth service use?").results
+
+    assert "Redis evicts keys under pressure." in [result.text for result in results]

@@ -97,6 +97,14 @@ def walk(
     return list(steps.values())[:limit]
 
 
+def has_former_names(steps: Iterable[Step], names: Collection[str]) -> bool:
+    """Whether some of `names`, from which a walk began, are what an entity was called before it was merged or renamed:
+    then an edge of the first step bears none of them.
+    """
+    start = {spelling_key(name) for name in names}
+    return any(start.isdisjoint(map(spelling_key, (s.edge.from_, s.edge.to))) for s in steps if s.distance == 1)
+
+
 def neighbours(steps: Iterable[Step], hints: Collection[str], intents: Collection[Intent], limit: int) -> list[Query]:
     """Return queries for the entities that a walk from `hints` leads to, at most `limit`.
 

@@ -18,7 +18,16 @@ from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch,
 from memory_fabric.search.normalize import Candidate, normalize
 from memory_fabric.search.rank import Ranked, rank, rank_recent
 from memory_fabric.search.supersede import names_to_fetch, successions, supersede
-from memory_fabric.search.traverse import EdgeIndex, ProvedEdges, Step, by_witness, neighbours, telling_names, walk
+from memory_fabric.search.traverse import (
+    EdgeIndex,
+    ProvedEdges,
+    Step,
+    by_witness,
+    has_former_names,
+    neighbours,
+    telling_names,
+    walk,
+)
 
 PARALLEL_QUERIES = 4
 MIN_CANDIDATES = 40
@@ -164,13 +173,13 @@ class _Search:
         )
 
     def _hops(self) -> list[Found]:
-        asked = [name for variants in self.plan.names.values() for name in variants]
-        # What was merged or renamed since has its edges under the name that it has now.
-        records = self.pool.map(lambda name: self.store.entity(self.namespace, name), asked)
-        names = list(dict.fromkeys([*asked, *(record.name for record in records if record)]))
+        names = [name for variants in self.plan.names.values() for name in variants]
         # What is told of an entity one step away stands two steps away.
         depth = self.options.depth - 1
         steps = self._walk(names, depth=depth, limit=HOP_EDGES)
+        if has_former_names(steps, names):
+            records = self.pool.map(lambda name: self.store.entity(self.namespace, name), names)
+            names = [*names, *(record.name for record in records if record)]
         queries = neighbours(steps, names, self.parsed.intents, HOP_ENTITIES)
         return fetch(self.pool, self.store, self.namespace, queries, filters=self.options.filters, limit=HOP_HITS)
 

@@ -73,7 +73,6 @@ class _Forgetting:
             parameters.append(str(entity.seq))
         rows = self._db.execute(f"SELECT seq, memory FROM origins WHERE {conditions}", parameters).fetchall()
         memories = list(dict.fromkeys(memory for _, memory in rows))
-        self._facts.update((fact, None) for memory in memories for fact in facts_told_by(self._db, memory))
         self._db.execute(
             "DELETE FROM origins WHERE seq IN (SELECT value FROM json_each(?))", (as_json(seq for seq, _ in rows),)
         )
@@ -89,8 +88,7 @@ class _Forgetting:
     def _delete(self, memories: Iterable[int]) -> tuple[str, ...]:
         ids = []
         for memory in memories:
-            facts = list(facts_told_by(self._db, memory))
-            self._facts.update((fact, None) for fact in facts)
+            self._facts.update((fact, None) for fact in facts_told_by(self._db, memory))
             linked = self._db.execute("SELECT entity FROM links WHERE memory = ?", (memory,)).fetchall()
             self._entities.update((entity, None) for (entity,) in linked)
             ids.append(self._db.execute("SELECT id FROM memories WHERE seq = ?", (memory,)).fetchone()[0])
@@ -100,6 +98,7 @@ class _Forgetting:
 
     def _lessen(self, memory: int) -> None:
         """Take from a memory what only its forgotten origins told: times of its evidence, its session, its moment."""
+        self._facts.update((fact, None) for fact in facts_told_by(self._db, memory))
         self._writer.touch(memory)
         left = "SELECT moment FROM origins WHERE memory = ?1"
         for table in ("evidence", "endings"):

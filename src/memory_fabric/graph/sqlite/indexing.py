@@ -270,15 +270,15 @@ class IndexKeeper:
                 is_level = False
                 while not is_level:
                     with self._lock:
-                        is_level = self._fill(index, writer, self._view(index.refresh()), chunks=1).is_level
+                        is_level = self._fill(index, writer, self._view(index.refresh()), is_one_chunk=True).is_level
                         self._trouble = None
         except IndexRefused as error:
             self._note_trouble(error)
         except (IndexBusy, IndexDamaged, GraphUnavailable) as error:
             _log.debug("the text index does not follow: %s", error)  # the next search brings it level, or tells why not
 
-    def _fill(self, index: TextIndex, writer: IndexWriter, view: View, *, chunks: int | None = None) -> View:
-        """Apply the changes that the view lacks, or the first few chunks of them: a chunk a commit."""
+    def _fill(self, index: TextIndex, writer: IndexWriter, view: View, *, is_one_chunk: bool = False) -> View:
+        """Apply the changes that the view lacks, or the first chunk of them: a chunk a commit."""
         if not view.is_usable:
             writer.clear()
         reached, highest = view.reached, view.highest
@@ -297,7 +297,7 @@ class IndexKeeper:
             writer.commit(position)
             reached, highest = position.change, position.highest
             snapshot = index.refresh()
-            if is_last or (chunks := chunks and chunks - 1) == 0:
+            if is_last or is_one_chunk:
                 return View(snapshot, True, reached, is_last, highest)
 
     def _add_some(self, writer: IndexWriter, changed: Iterator[Entry]) -> bool:
