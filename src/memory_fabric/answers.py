@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory_fabric.models import EntityType, Intent, Modality, Polarity
+from memory_fabric.models import EntityType, Intent, Modality, Polarity, Tense
 
 EXAMPLE_TEXT = "database-engineer uses pgvector for RAG applications"
 EXAMPLE_QUESTION = "What pagination approach did database-engineer recommend?"
@@ -192,6 +192,9 @@ class ParsedQueryAnswer(BaseModel):
     since: date | None
     until: date | None
     speaker: str | None
+    tense: Tense | None = Field(None, description="Whether it asks for what holds or for what held, where it tells.")
+    denied: bool | None = Field(None, description="True where it asks for what is not so.")
+    compared: list[str] | None = Field(None, description="The names between which it asks to choose, if it does.")
 
 
 class ResultAnswer(BaseModel):

@@ -18,6 +18,7 @@ Intent = Literal[
     "decision", "recommendation", "pattern", "blocker", "problem", "preference", "usage", "ownership",
     "definition", "comparison", "recency", "general",
 ]  # fmt: skip
+Tense = Literal["now", "before", "any"]
 
 ENTITY_TYPES: tuple[str, ...] = get_args(EntityType)
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -328,7 +329,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """A question, read. `since` and `until` are whole UTC days, both included; an open end is None."""
+    """A question, read. `since` and `until` are whole UTC days, both included; an open end is None.
+
+    `tense` tells whether it asks for what holds or for what held; `denied` that it asks for what is not so ("what did
+    we decide against"); `compared` are the names between which it asks to choose; `asked_for` is the noun asked for:
+    "database" of "which database do we use", "person" of "who owns it".
+    """
 
     question: str
     query: str
@@ -338,6 +344,10 @@ class ParsedQuery:
     since: date | None = None
     until: date | None = None
     speaker: str | None = None
+    tense: Tense = "any"
+    denied: bool = False
+    compared: tuple[str, ...] = ()
+    asked_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

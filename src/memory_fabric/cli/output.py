@@ -120,6 +120,9 @@ def write_parsed(parsed: ParsedQuery) -> None:
         "since": parsed.since,
         "until": parsed.until,
         "speaker": parsed.speaker,
+        "tense": parsed.tense if parsed.tense != "any" else None,
+        "denied": "yes" if parsed.denied else None,
+        "compared": ", ".join(parsed.compared),
     }
     for name, value in parts.items():
         if value:

@@ -31,8 +31,10 @@ def response_to_json(response: SearchResponse) -> dict[str, Any]:
 
 
 def parsed_to_json(parsed: ParsedQuery) -> dict[str, Any]:
-    """Return a parsed question as plain JSON types; the days are ISO dates."""
-    return {
+    """Return a parsed question as plain JSON types; the days are ISO dates. Tense, denial and comparison are told only
+    where the question has them.
+    """
+    told: dict[str, Any] = {
         "question": parsed.question,
         "query": parsed.query,
         "entity_hints": list(parsed.entity_hints),
@@ -42,6 +44,13 @@ def parsed_to_json(parsed: ParsedQuery) -> dict[str, Any]:
         "until": parsed.until.isoformat() if parsed.until else None,
         "speaker": parsed.speaker,
     }
+    if parsed.tense != "any":
+        told["tense"] = parsed.tense
+    if parsed.denied:
+        told["denied"] = True
+    if parsed.compared:
+        told["compared"] = list(parsed.compared)
+    return told
 
 
 def _result(result: SearchResult) -> dict[str, Any]:
