@@ -16,6 +16,7 @@ from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.refs import Ref
 from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
+from memory_fabric.questions.tense import is_denied, read_tense
 from memory_fabric.text import one_line, scrub
 from memory_fabric.time_expressions import Period, find_period
 
@@ -62,6 +63,8 @@ def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> Parse
         since=period.since if period else None,
         until=period.until if period else None,
         speaker=_speaker(doc, names),
+        tense=read_tense(words, intents, period, now.date()),
+        denied=is_denied(words),
     )
 
 

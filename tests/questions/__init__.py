@@ -1,0 +1,1 @@
+"""The search, step by step, over a graph in memory."""
