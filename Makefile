@@ -57,6 +57,7 @@ bench: setup reference-server
 	$(BIN)/python -m benchmarks.mcp_server
 	$(BIN)/python -m benchmarks.store
 	$(BIN)/python -m benchmarks.freshness
+	$(BIN)/python -m benchmarks.search_speed
 	$(BIN)/python -m benchmarks.crash
 	@if [ -n "$(DATA)" ]; then $(BIN)/python -m benchmarks.reading_speed "$(DATA)"; \
 	else echo "how fast texts are read is measured with make bench DATA=FOLDER"; fi

@@ -164,7 +164,9 @@ class Fabric(GraphByHand):
         if as_of:
             until = min(until or as_of, as_of)
         now = parse_timestamp(now, "now") or as_of or now_utc()
+        started = perf_counter()
         parsed = self.parse_query(question, now=now)
+        parsing = perf_counter() - started
         options = SearchOptions(
             limit=self.settings.max_results if limit is None else limit,
             depth=depth,
@@ -173,7 +175,8 @@ class Fabric(GraphByHand):
             as_of=as_of,
             explain=explain,
         )
-        return self._workflow.run(self._space(namespace), parsed, options, self._worker.lexicon)
+        response = self._workflow.run(self._space(namespace), parsed, options, self._worker.lexicon)
+        return replace(response, seconds={"parse": parsing, **response.seconds})
 
     def ingest(
         self,

@@ -368,10 +368,11 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class SearchResponse:
-    """The answer to one question, best first."""
+    """The answer to one question, best first. `seconds` tells how long each step took."""
 
     query: str
     parsed: ParsedQuery
     results: tuple[SearchResult, ...] = ()
     truncated: bool = False
     notes: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict, compare=False)

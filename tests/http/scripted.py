@@ -85,7 +85,7 @@ class ScriptedFabric:
             graph_relations=(edge,),
             metadata={"kind": "fact", "origins": (), "merged": (), "matched": {"words": ("Redis",)}},
         )
-        return SearchResponse(question, parsed, (result,))
+        return SearchResponse(question, parsed, (result,), seconds={"parse": 0.0015})
 
     def entities(self, **options: Any) -> EntityPage:
         self.calls.append(options)

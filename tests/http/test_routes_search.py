@@ -146,3 +146,9 @@ def test_a_question_to_parse_must_be_given(client: TestClient) -> None:
     response = client.get("/v1/query")
 
     assert (response.status_code, response.json()["field"]) == (422, "q")
+
+
+def test_how_long_each_step_took_is_told_in_a_header_that_tools_of_browsers_show(client: TestClient) -> None:
+    header = client.get("/v1/search", params={"q": "What do we use?"}).headers["Server-Timing"]
+
+    assert header.startswith("parse;dur=1.500, render;dur=")

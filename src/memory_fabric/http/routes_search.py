@@ -12,6 +12,7 @@ from memory_fabric.http.body import JsonRoute
 from memory_fabric.http.schemas import NamespaceQuery, QueryRequest, SearchRequest
 from memory_fabric.http.service import Service, ServiceDep
 from memory_fabric.search.render import parsed_to_json, response_to_json
+from memory_fabric.search.steps import Steps, server_timing
 
 router = APIRouter(prefix="/v1", tags=["search"], route_class=JsonRoute)
 
@@ -48,4 +49,8 @@ def _search(request: SearchRequest, namespace: str | None, service: Service) -> 
         explain=request.explain,
         namespace=namespace,
     )
-    return JSONResponse(response_to_json(response))
+    steps = Steps(response.seconds)
+    with steps.timed("render"):
+        reply = JSONResponse(response_to_json(response))
+    reply.headers["Server-Timing"] = server_timing(steps.seconds)
+    return reply

@@ -17,6 +17,7 @@ from memory_fabric.search.dedupe import dedupe
 from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch, fetch, make_plan
 from memory_fabric.search.normalize import Candidate, normalize
 from memory_fabric.search.rank import Ranked, rank, rank_recent
+from memory_fabric.search.steps import Steps
 from memory_fabric.search.supersede import names_to_fetch, successions, supersede
 from memory_fabric.search.traverse import (
     EdgeIndex,
@@ -75,7 +76,8 @@ class SearchWorkflow:
         """
         options, notes = clamped(options, self._settings)
         plan = make_plan(parsed, lexicon)
-        search = _Search(self._store, lexicon, self._settings, self._pool, namespace, parsed, options, plan)
+        steps = Steps()
+        search = _Search(self._store, lexicon, self._settings, self._pool, namespace, parsed, options, plan, steps)
         ranked = search.recent() if plan.recent else search.relevant()
         return SearchResponse(
             query=parsed.question,
@@ -83,6 +85,7 @@ class SearchWorkflow:
             results=search.results(ranked[: options.limit]),
             truncated=len(ranked) > options.limit,
             notes=notes,
+            seconds=steps.seconds,
         )
 
 
@@ -110,52 +113,71 @@ class _Search:
     parsed: ParsedQuery
     options: SearchOptions
     plan: Plan
+    steps: Steps
 
     def relevant(self) -> list[Ranked]:
         """Return what answers the question, by score."""
-        found = self._dispatch() + self._hops()
-        candidates = self._normalize(found)
-        edges = self._edges(candidates)
-        proved = by_witness(edges)
-        successors = self._successors(candidates, edges, proved)
-        if successors:
-            found += successors
+        timed = self.steps.timed
+        with timed("dispatch"):
+            found = self._dispatch()
+        with timed("hops"):
+            found += self._hops()
+        with timed("normalize"):
             candidates = self._normalize(found)
-        unique = self._dedupe(candidates, proved)
-        boosted = self._boost(unique, found, edges)
-        boosted = favour_answers(boosted, proved, self.parsed)
-        settled = supersede(boosted, successions(boosted, edges, proved, self.parsed))
-        return rank(settled, self.settings, self.options.now)
+        with timed("edges"):
+            edges = self._edges(candidates)
+            proved = by_witness(edges)
+        with timed("supersede"):
+            successors = self._successors(candidates, edges, proved)
+        if successors:
+            with timed("normalize"):
+                found += successors
+                candidates = self._normalize(found)
+        with timed("dedupe"):
+            unique = self._dedupe(candidates, proved)
+        with timed("boost"):
+            boosted = favour_answers(self._boost(unique, found, edges), proved, self.parsed)
+        with timed("supersede"):
+            settled = supersede(boosted, successions(boosted, edges, proved, self.parsed))
+        with timed("rank"):
+            return rank(settled, self.settings, self.options.now)
 
     def recent(self) -> list[Ranked]:
         """Return the recent memories, newest first."""
-        candidates = self._normalize(self._dispatch())
-        unique = self._dedupe(candidates, by_witness(self._edges(candidates)))
-        return rank_recent(unique, self.settings, self.options.now)
+        timed = self.steps.timed
+        with timed("dispatch"):
+            candidates = self._normalize(self._dispatch())
+        with timed("edges"):
+            proved = by_witness(self._edges(candidates))
+        with timed("dedupe"):
+            unique = self._dedupe(candidates, proved)
+        with timed("rank"):
+            return rank_recent(unique, self.settings, self.options.now)
 
     def results(self, ranked: Sequence[Ranked]) -> tuple[SearchResult, ...]:
         """Return the ranked as results, with the relations around each."""
-        memories = [r.candidate.memory for r in ranked]
-        names = telling_names(memories)
         depth = self.options.depth
-        index = EdgeIndex(self._walk(names, depth=depth, limit=RESULT_EDGES))
-        words = {word: frozenset(terms(word)) for word in self.plan.words}
-        return tuple(
-            SearchResult(
-                id=graph_id(r.candidate.memory.id),
-                text=r.candidate.memory.text,
-                score=r.score,
-                relevance=r.factors.relevance,
-                timestamp=r.candidate.timestamp,
-                entities=r.candidate.memory.entities,
-                graph_relations=index.around(
-                    r.candidate.memory.entities, r.candidate.ids, depth=depth, limit=RELATIONS_PER_RESULT
-                ),
-                metadata=_metadata(r, words),
-                explain=r.explain if self.options.explain else {},
+        with self.steps.timed("walk"):
+            names = telling_names([r.candidate.memory for r in ranked])
+            index = EdgeIndex(self._walk(names, depth=depth, limit=RESULT_EDGES))
+        with self.steps.timed("results"):
+            words = {word: frozenset(terms(word)) for word in self.plan.words}
+            return tuple(
+                SearchResult(
+                    id=graph_id(r.candidate.memory.id),
+                    text=r.candidate.memory.text,
+                    score=r.score,
+                    relevance=r.factors.relevance,
+                    timestamp=r.candidate.timestamp,
+                    entities=r.candidate.memory.entities,
+                    graph_relations=index.around(
+                        r.candidate.memory.entities, r.candidate.ids, depth=depth, limit=RELATIONS_PER_RESULT
+                    ),
+                    metadata=_metadata(r, words),
+                    explain=r.explain if self.options.explain else {},
+                )
+                for r in ranked
             )
-            for r in ranked
-        )
 
     @property
     def _room(self) -> int:
