@@ -74,7 +74,6 @@ class Fabric(GraphByHand):
 
     def close(self) -> None:
         """Let go of the graph and the pipeline. Safe to call twice."""
-        self._workflow.close()
         self.store.close()
         self._worker.close()
 

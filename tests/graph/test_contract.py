@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from memory_fabric.graph.store import Counts, GraphStore, TextQuery
+from memory_fabric.graph.store import Counts, GraphStore, MentionQuery, TextQuery
 from memory_fabric.models import Filters, Relation, WriteReport
 from tests.graph.conftest import Backend
 from tests.graph.statements import day, no_longer_uses, said, texts, uses
@@ -64,6 +64,34 @@ def test_memories_of_an_entity_come_most_recent_first(store: GraphStore, namespa
 
     assert found == ["Redis is old.", "Redis was new."]
     assert store.memories_of(namespace, "Memcached", Filters(), 10) == []
+
+
+def test_several_queries_asked_at_once_find_what_each_finds_alone(store: GraphStore, namespace: str) -> None:
+    store.write(
+        namespace,
+        [
+            said("Redis was new.", "Redis", speaker="Ana", at=day(1)),
+            said("Redis is old, Kafka too.", "Redis", "Kafka", speaker="Bo", at=day(3)),
+            said("Kafka?", "Kafka", speaker="Bo", at=day(2)),
+        ],
+    )
+
+    for filters in (Filters(), Filters(speaker="bo")):
+        text = TextQuery(("old", "new"), filters, 10)
+        mentions = [MentionQuery(name, filters, 2) for name in ("redis", "Memcached", "Kafka", "redis")]
+        found = store.find(namespace, text, mentions)
+
+        assert found.texts == store.search_text(namespace, text)
+        assert found.mentions == [store.memories_of(namespace, q.name, q.filters, q.limit) for q in mentions]
+        assert store.find(namespace, None, mentions).mentions == found.mentions
+
+
+def test_mentions_of_several_entities_are_counted_at_once(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said(f"Topic {number}", "Kafka", "Topic Store") for number in range(3)])
+    store.write(namespace, [said("Kafka again", "Kafka")])
+
+    assert store.memory_counts(namespace, ["kafka", "topic-store", "Nobody"]) == {"kafka": 4, "topic-store": 3}
+    assert store.memory_counts(namespace, []) == {}
 
 
 def test_recent_memories_are_those_said_last_or_else_stored_last(store: GraphStore, namespace: str) -> None:

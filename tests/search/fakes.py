@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from memory_fabric.config import Settings
 from memory_fabric.errors import GraphUnavailable
-from memory_fabric.graph.store import GraphStore, TextQuery
+from memory_fabric.graph.store import Finds, GraphStore, MentionQuery, TextQuery
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Kind, Memory, Origin, ParsedQuery
 from memory_fabric.text import spelling_key
@@ -84,6 +84,12 @@ class FakeStore:
         mentioning = [m for m in self._accepted(filters) if key in {spelling_key(entity) for entity in m.entities}]
         return [Hit(m, 1.0, name) for m in mentioning][:limit]
 
+    def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
+        return Finds(
+            self.search_text(namespace, text) if text else [],
+            [self.memories_of(namespace, query.name, query.filters, query.limit) for query in mentions],
+        )
+
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         self._called("recent", filters)
         oldest = datetime.min.replace(tzinfo=UTC)
@@ -93,6 +99,11 @@ class FakeStore:
         self._called("entity", name)
         count = sum(spelling_key(name) in {spelling_key(entity) for entity in m.entities} for m in self.memories)
         return EntityRecord(name, "technology", memory_count=count) if count else None
+
+    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
+        self._called("memory_counts", tuple(names))
+        records = {name: self.entity(namespace, name) for name in names}
+        return {name: record.memory_count for name, record in records.items() if record}
 
     def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
         self._called("edges", tuple(names))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import UTC, date, datetime
 
 import pytest
@@ -17,22 +15,16 @@ from .fakes import FakeLexicon, FakeStore, days_ago, memory, question
 LEXICON = FakeLexicon()
 
 
-@pytest.fixture
-def pool() -> Iterator[Executor]:
-    with ThreadPoolExecutor(2) as executor:
-        yield executor
-
-
-def asked(store: FakeStore, pool: Executor, parsed: ParsedQuery, filters: Filters | None = None) -> list[str]:
+def asked(store: FakeStore, parsed: ParsedQuery, filters: Filters | None = None) -> list[str]:
     """Return the labels of the queries that found something."""
     plan = make_plan(parsed, LEXICON)
-    found = dispatch(pool, store.as_store, "default", plan, parsed=parsed, filters=filters or Filters(), limit=10)
+    found = dispatch(store.as_store, "default", plan, parsed=parsed, filters=filters or Filters(), limit=10)
     return [answer.query.label for answer in found if answer.hits]
 
 
-def test_a_hint_is_asked_for_by_its_canonical_name_and_by_each_alias(pool: Executor) -> None:
+def test_a_hint_is_asked_for_by_its_canonical_name_and_by_each_alias() -> None:
     store = FakeStore([memory("1", "pg holds the ledger", "pg"), memory("2", "PostgreSQL it is", "PostgreSQL")])
-    assert asked(store, pool, question("postgres?", "postgres", query="")) == [
+    assert asked(store, question("postgres?", "postgres", query="")) == [
         "entity:PostgreSQL",
         "entity:pg",
     ]
@@ -60,15 +52,15 @@ def test_a_question_of_function_words_is_looked_up_by_them() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?!", "🙂"])
-def test_a_question_without_words_asks_for_the_recent(text: str, pool: Executor) -> None:
+def test_a_question_without_words_asks_for_the_recent(text: str) -> None:
     store = FakeStore([memory("1", "anything at all")])
-    assert asked(store, pool, question(text, query="")) == ["recent"]
+    assert asked(store, question(text, query="")) == ["recent"]
 
 
-def test_a_question_that_names_only_a_time_asks_for_the_memories_of_that_time(pool: Executor) -> None:
+def test_a_question_that_names_only_a_time_asks_for_the_memories_of_that_time() -> None:
     store = FakeStore([memory("1", "old", said=days_ago(40)), memory("2", "new", said=days_ago(1))])
     parsed = question("and last week?", query="", since=date(2026, 2, 23), until=date(2026, 3, 1))
-    assert asked(store, pool, parsed) == ["recent"]
+    assert asked(store, parsed) == ["recent"]
     assert store.calls == [
         (
             "recent",
@@ -104,20 +96,20 @@ def test_what_the_caller_insists_on_is_never_widened_by_the_question() -> None:
 @pytest.mark.issue("hermes-agent#14024")
 @pytest.mark.issue("qmd PR#463")
 @pytest.mark.issue("graphiti#1144")
-def test_punctuation_is_no_syntax(text: str, pool: Executor) -> None:
+def test_punctuation_is_no_syntax(text: str) -> None:
     store = FakeStore([memory("1", f"It was {text} all along")])
-    assert asked(store, pool, question(text)) == ["text"]
+    assert asked(store, question(text)) == ["text"]
 
 
 @pytest.mark.issue("adk-python#5601")
 @pytest.mark.issue("mem0#4884")
-def test_chinese_is_found_by_its_characters(pool: Executor) -> None:
+def test_chinese_is_found_by_its_characters() -> None:
     store = FakeStore([memory("1", "我们的账本用这个数据库")])
-    assert asked(store, pool, question("数据库")) == ["text"]
+    assert asked(store, question("数据库")) == ["text"]
 
 
-def test_lone_surrogates_in_a_question_do_no_harm(pool: Executor) -> None:
-    assert asked(FakeStore(), pool, question("broken \ud800 words", "\ud800")) == []
+def test_lone_surrogates_in_a_question_do_no_harm() -> None:
+    assert asked(FakeStore(), question("broken \ud800 words", "\ud800")) == []
 
 
 def test_every_list_of_queries_and_words_is_bounded() -> None:
@@ -125,15 +117,14 @@ def test_every_list_of_queries_and_words_is_bounded() -> None:
     store = FakeStore()
     plan = make_plan(question(" ".join(many), *many), LEXICON)
     assert len(plan.words) == MAX_WORDS
-    with ThreadPoolExecutor(2) as executor:
-        asked(store, executor, question("many", *many))
+    asked(store, question("many", *many))
     assert sum(method == "memories_of" for method, _ in store.calls) == MAX_ENTITY_QUERIES
 
 
 @pytest.mark.parametrize("method", ["search_text", "memories_of", "recent"])
-def test_a_query_that_fails_fails_the_search(method: str, pool: Executor) -> None:
+def test_a_query_that_fails_fails_the_search(method: str) -> None:
     store = FakeStore([memory("1", "Redis holds sessions", "Redis")])
     store.fail_on = method
     parsed = question("", query="") if method == "recent" else question("where are sessions", "Redis")
     with pytest.raises(GraphUnavailable):
-        asked(store, pool, parsed)
+        asked(store, parsed)

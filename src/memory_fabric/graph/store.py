@@ -50,6 +50,23 @@ class TextQuery:
     limit: int = 200
 
 
+@dataclass(frozen=True, slots=True)
+class MentionQuery:
+    """What to look for by name: the memories that mention an entity, most recent first."""
+
+    name: str
+    filters: Filters = field(default_factory=Filters)
+    limit: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """What was found for each of several queries that were asked at once, in their order."""
+
+    texts: list[Hit]
+    mentions: list[list[Hit]]
+
+
 class NodeTools(Protocol):
     """The nine tools of the reference MCP memory server, by name, on plain JSON objects.
 
@@ -118,12 +135,22 @@ class GraphStore(Protocol):
         """Return the memories that mention the entity, most recent first; none for an unknown name."""
         ...
 
+    def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
+        """Return what `search_text` and `memories_of` would for several queries: asked at once, and, where the graph
+        can tell, of one moment.
+        """
+        ...
+
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         """Return the memories said, or where that is unknown stored, last."""
         ...
 
     def entity(self, namespace: str, name: str) -> EntityRecord | None:
         """Return the entity of this name or spelling variant, or, where the graph keeps aliases, of this alias."""
+        ...
+
+    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
+        """Return how many memories mention each entity, known as `entity` knows them; unknown names are left out."""
         ...
 
     def entities(

@@ -1,17 +1,16 @@
-"""Step 2: ask the graph. One query for each hint, alias and spelling variant, one over the texts, in
-parallel.
+"""Step 2: ask the graph. One query for each hint, alias and spelling variant and for what stands near them, one over
+the texts, all at once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
-from memory_fabric.graph.store import GraphStore, TextQuery
+from memory_fabric.graph.store import GraphStore, MentionQuery, TextQuery
 from memory_fabric.models import Filters, Hit, ParsedQuery
 from memory_fabric.search.words import FUNCTION_WORDS
 from memory_fabric.text import scrub, spaced_cjk, spelling_key
@@ -19,7 +18,7 @@ from memory_fabric.text import scrub, spaced_cjk, spelling_key
 MAX_ENTITY_QUERIES = 32
 MAX_WORDS = 64
 TEXT_HITS = 120
-ENTITY_HITS = 40
+ENTITY_HITS, GRAPH_HITS = 40, 10
 
 _WORD = re.compile(r"\w+(?:[^\w\s]+\w+)*[+#]*")
 
@@ -41,7 +40,8 @@ class Lexicon(Protocol):
         ...
 
 
-Route = Literal["text", "entity", "graph", "recent"]
+Route = Literal["entity", "text", "graph", "recent"]
+_IN_ORDER: tuple[Route, ...] = get_args(Route)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +98,17 @@ def make_plan(parsed: ParsedQuery, lexicon: Lexicon) -> Plan:
 
 
 def dispatch(
-    pool: Executor,
     store: GraphStore,
     namespace: str,
     plan: Plan,
+    near: Sequence[Query] = (),
     *,
     parsed: ParsedQuery,
     filters: Filters,
     limit: int,
 ) -> list[Found]:
-    """Ask everything in the plan at once and return what each query found, entity queries first.
+    """Ask everything in the plan, and `near` besides, at once; return what each query found: those of hints, then the
+    one over the texts, then the rest.
 
     `limit` bounds the recent memories alone.
 
@@ -117,32 +118,25 @@ def dispatch(
     if plan.recent:
         memories = store.recent(namespace, narrowed(filters, parsed), limit)
         return [Found(Query("recent"), tuple(Hit(memory, 1.0, "recent") for memory in memories))]
-    text = pool.submit(store.search_text, namespace, TextQuery(plan.words, filters, TEXT_HITS)) if plan.words else None
-    found = fetch(pool, store, namespace, _entity_queries(plan), filters=filters, limit=ENTITY_HITS)
-    if text is not None:
-        found.append(Found(Query("text"), tuple(text.result())))
-    return found
+    found = fetch(store, namespace, [*_entity_queries(plan), *near], filters=filters, words=plan.words)
+    return sorted(found, key=lambda answer: _IN_ORDER.index(answer.query.route))
 
 
 def fetch(
-    pool: Executor,
-    store: GraphStore,
-    namespace: str,
-    queries: Iterable[Query],
-    *,
-    filters: Filters,
-    limit: int,
+    store: GraphStore, namespace: str, queries: Sequence[Query], *, filters: Filters, words: tuple[str, ...] = ()
 ) -> list[Found]:
-    """Return the memories of each query's entity, at most `limit` each, in the order of the queries.
+    """Return the memories of each query's entity, in the order of the queries, and last those that hold `words`.
 
     Raises:
         GraphUnavailable: one of the queries failed.
     """
-
-    def ask(query: Query) -> Found:
-        return Found(query, tuple(store.memories_of(namespace, query.name, filters, limit)))
-
-    return list(pool.map(ask, queries))
+    text = TextQuery(words, filters, TEXT_HITS) if words else None
+    mentions = [MentionQuery(q.name, filters, ENTITY_HITS if q.route == "entity" else GRAPH_HITS) for q in queries]
+    if not (text or mentions):
+        return []
+    finds = store.find(namespace, text, mentions)
+    found = [Found(query, tuple(hits)) for query, hits in zip(queries, finds.mentions, strict=True)]
+    return [*found, Found(Query("text"), tuple(finds.texts))] if text else found
 
 
 def narrowed(filters: Filters, parsed: ParsedQuery) -> Filters:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -30,10 +29,9 @@ from memory_fabric.search.traverse import (
     walk,
 )
 
-PARALLEL_QUERIES = 4
 MIN_CANDIDATES = 40
 CANDIDATE_EDGES = 100
-HOP_EDGES, HOP_ENTITIES, HOP_HITS = 50, 8, 10
+HOP_EDGES, HOP_ENTITIES = 50, 8
 LOOKED_UP_ENTITIES = 16
 RESULT_EDGES, RELATIONS_PER_RESULT = 100, 10
 
@@ -58,13 +56,6 @@ class SearchWorkflow:
     def __init__(self, store: GraphStore, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        # One pool for all searches: its threads, and what a store keeps for each thread, live as long as this
-        # object.
-        self._pool = ThreadPoolExecutor(PARALLEL_QUERIES, thread_name_prefix="memory-fabric-search")
-
-    def close(self) -> None:
-        """Let go of the threads. Safe to call twice."""
-        self._pool.shutdown()
 
     def run(self, namespace: str, parsed: ParsedQuery, options: SearchOptions, lexicon: Lexicon) -> SearchResponse:
         """Answer a question, best first, with the names that `lexicon` knows. Limit and depth beyond the settings
@@ -77,7 +68,7 @@ class SearchWorkflow:
         options, notes = clamped(options, self._settings)
         plan = make_plan(parsed, lexicon)
         steps = Steps()
-        search = _Search(self._store, lexicon, self._settings, self._pool, namespace, parsed, options, plan, steps)
+        search = _Search(self._store, lexicon, self._settings, namespace, parsed, options, plan, steps)
         ranked = search.recent() if plan.recent else search.relevant()
         return SearchResponse(
             query=parsed.question,
@@ -108,7 +99,6 @@ class _Search:
     store: GraphStore
     lexicon: Lexicon
     settings: Settings
-    pool: Executor
     namespace: str
     parsed: ParsedQuery
     options: SearchOptions
@@ -118,10 +108,10 @@ class _Search:
     def relevant(self) -> list[Ranked]:
         """Return what answers the question, by score."""
         timed = self.steps.timed
-        with timed("dispatch"):
-            found = self._dispatch()
         with timed("hops"):
-            found += self._hops()
+            near = self._hops()
+        with timed("dispatch"):
+            found = self._dispatch(near)
         with timed("normalize"):
             candidates = self._normalize(found)
         with timed("edges"):
@@ -183,27 +173,26 @@ class _Search:
     def _room(self) -> int:
         return max(MIN_CANDIDATES, 2 * self.options.limit)
 
-    def _dispatch(self) -> list[Found]:
+    def _dispatch(self, near: Sequence[Query] = ()) -> list[Found]:
         return dispatch(
-            self.pool,
             self.store,
             self.namespace,
             self.plan,
+            near,
             parsed=self.parsed,
             filters=self.options.filters,
             limit=self._room,
         )
 
-    def _hops(self) -> list[Found]:
+    def _hops(self) -> list[Query]:
         names = [name for variants in self.plan.names.values() for name in variants]
         # What is told of an entity one step away stands two steps away.
         depth = self.options.depth - 1
         steps = self._walk(names, depth=depth, limit=HOP_EDGES)
         if has_former_names(steps, names):
-            records = self.pool.map(lambda name: self.store.entity(self.namespace, name), names)
+            records = [self.store.entity(self.namespace, name) for name in names]
             names = [*names, *(record.name for record in records if record)]
-        queries = neighbours(steps, names, self.parsed.intents, HOP_ENTITIES)
-        return fetch(self.pool, self.store, self.namespace, queries, filters=self.options.filters, limit=HOP_HITS)
+        return neighbours(steps, names, self.parsed.intents, HOP_ENTITIES)
 
     def _walk(self, names: Sequence[str], *, depth: int, limit: int) -> list[Step]:
         return walk(self.store, self.namespace, names, depth=depth, limit=limit, as_of=self.options.as_of)
@@ -218,7 +207,7 @@ class _Search:
     def _successors(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
         wanted = names_to_fetch(candidates, edges, proved, self.parsed)
         queries = [Query("graph", name, distance=1) for name in wanted]
-        found = fetch(self.pool, self.store, self.namespace, queries, filters=self.options.filters, limit=HOP_HITS)
+        found = fetch(self.store, self.namespace, queries, filters=self.options.filters)
         return [
             replace(answer, hits=tuple(hit for hit in answer.hits if hit.memory.id in wanted[answer.query.name]))
             for answer in found
@@ -230,8 +219,7 @@ class _Search:
     def _boost(self, candidates: Sequence[Candidate], found: Sequence[Found], edges: Sequence[Edge]) -> list[Candidate]:
         known = witnesses((hit.memory for answer in found for hit in answer.hits), edges)
         names = names_to_look_up(candidates, known, LOOKED_UP_ENTITIES)
-        records = self.pool.map(lambda name: self.store.entity(self.namespace, name), names)
-        counts = {name: record.memory_count for name, record in zip(names, records, strict=True) if record}
+        counts = self.store.memory_counts(self.namespace, names) if names else {}
         return boost(candidates, known, counts, self.settings.boost_factor)
 
 

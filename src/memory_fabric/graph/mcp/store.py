@@ -8,6 +8,7 @@ only the statement that ended it tells of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
@@ -31,7 +32,7 @@ from memory_fabric.graph.mcp.target import StdioTarget, parse_target
 from memory_fabric.graph.mcp.tools import TOOLS, WireTools
 from memory_fabric.graph.mcp.upkeep import forget, merge, rename, retract
 from memory_fabric.graph.mcp.writer import look_up, send
-from memory_fabric.graph.store import Counts, EntityPage, NodeTools, TextQuery
+from memory_fabric.graph.store import Counts, EntityPage, Finds, MentionQuery, NodeTools, TextQuery
 from memory_fabric.models import (
     Edge,
     EntityRecord,
@@ -45,6 +46,9 @@ from memory_fabric.models import (
     Statement,
     WriteReport,
 )
+from memory_fabric.text import scrub, spelling_key
+
+_PARALLEL = 4
 
 _T = TypeVar("_T")
 
@@ -61,6 +65,7 @@ class McpStore:
         self._tools = WireTools(session)
         self._names = NameIndex(self._tools)
         self._edges = EdgeFinder(self._tools)
+        self._pool = ThreadPoolExecutor(_PARALLEL, thread_name_prefix="memory-fabric-mcp")
 
     @classmethod
     def open(cls, url: str, *, timeout: float) -> Self:
@@ -125,6 +130,12 @@ class McpStore:
         accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
         return [Hit(memory, 1.0, name) for memory in sorted(accepted, key=latest_first)[: max(0, limit)]]
 
+    def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
+        """Ask the server for all of it in parallel; of several failures the first is told."""
+        texts = self._pool.submit(self.search_text, namespace, text) if text else None
+        asked = [self._pool.submit(self.memories_of, namespace, q.name, q.filters, q.limit) for q in mentions]
+        return Finds(texts.result() if texts else [], [answer.result() for answer in asked])
+
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         """Return the memories said, or where that is unknown stored, last.
 
@@ -136,6 +147,16 @@ class McpStore:
         """Return the entity of this name or spelling variant."""
         nodes = named_nodes(self._tools, self._names, namespace, [name])
         return record_of(nodes[0]) if nodes else None
+
+    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
+        """Return how many memories mention each entity, all opened in one call."""
+        opened = named_nodes(self._tools, self._names, namespace, names)
+        counted = {
+            key: record.memory_count
+            for record in map(record_of, opened)
+            for key in map(spelling_key, (record.name, *record.aliases))
+        }
+        return {name: counted[key] for name in names if (key := spelling_key(scrub(name))) in counted}
 
     def entities(
         self,
@@ -221,6 +242,7 @@ class McpStore:
 
     def close(self) -> None:
         """End the connection, and with it a server that is a process of ours. Safe to call twice."""
+        self._pool.shutdown()
         self._session.close()
 
     def _change(self, namespace: str, change: Callable[[Snapshot], _T]) -> _T:

@@ -27,24 +27,36 @@ MAX_ALIASES = 50
 ENTITY_COLUMNS = "e.seq, e.name, e.type, coalesce((SELECT memories FROM mention_counts c WHERE c.entity = e.seq), 0)"
 """Of an entity `e`: row number, name, type, and how many memories mention it."""
 
+EntityRow = tuple[int, str, str, int]
+"""The values of `ENTITY_COLUMNS`."""
+
 _LAST_CHARACTER = chr(0x10FFFF)
 
 
 def find_entity(db: sqlite3.Connection, namespace: str, name: str) -> tuple[int, EntityRecord] | None:
     """Return the row number and the record of the entity of this name, spelling variant, or else alias."""
-    key = key_of(name)
-    row = (
-        db.execute(
-            f"SELECT {ENTITY_COLUMNS} FROM entities e WHERE namespace = ? AND key = ?",
-            (namespace, key),
-        ).fetchone()
-        or db.execute(
-            f"SELECT {ENTITY_COLUMNS} AS count FROM aliases a JOIN entities e ON e.seq = a.entity"
-            " WHERE a.namespace = ? AND a.key = ? ORDER BY a.is_name DESC, count DESC, e.seq LIMIT 1",
-            (namespace, key),
-        ).fetchone()
-    )
+    row = entities_called(db, namespace, [name]).get(name)
     return (row[0], entity_records(db, [row])[0]) if row else None
+
+
+def entities_called(db: sqlite3.Connection, namespace: str, names: Sequence[str]) -> dict[str, EntityRow]:
+    """Return the entities of these names, spelling variants, or else aliases, by the names that were given."""
+    keys = {name: key_of(name) for name in names}
+    found: dict[str, EntityRow] = {}
+
+    def read(sql: str, order: str = "") -> None:
+        unknown = as_json({key for key in keys.values() if key not in found})
+        for key, *row in db.execute(f"{sql} IN (SELECT value FROM json_each(?)){order}", (namespace, unknown)):
+            found.setdefault(key, (row[0], row[1], row[2], row[3]))
+
+    read(f"SELECT e.key, {ENTITY_COLUMNS} FROM entities e WHERE e.namespace = ? AND e.key")
+    if not found.keys() >= set(keys.values()):
+        read(
+            f"SELECT a.key, {ENTITY_COLUMNS} AS count FROM aliases a JOIN entities e ON e.seq = a.entity"
+            " WHERE a.namespace = ? AND a.key",
+            " ORDER BY a.is_name DESC, count DESC, e.seq",
+        )
+    return {name: found[key] for name, key in keys.items() if key in found}
 
 
 def entity_of(db: sqlite3.Connection, number: int | None) -> EntityRecord | None:
@@ -95,20 +107,24 @@ def entity_records(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> lis
 
 def memories_of(db: sqlite3.Connection, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:
     """Return the memories linked to an entity, most recent first."""
-    found = find_entity(db, namespace, name)
+    found = entities_called(db, namespace, [name]).get(name)
     if found is None:
         return []
-    entity, record = found
-    conditions, parameters = filter_sql(filters)
-    numbers = _numbers(
-        db,
-        "SELECT l.memory FROM links l JOIN memories m ON m.seq = l.memory"
-        f" WHERE l.entity = ?{conditions} ORDER BY l.moment DESC, l.memory DESC",
-        (entity, *parameters),
-        bounded(limit),
-    )
+    numbers = mentioning(db, found[0], filters, limit)
     memories = load_memories(db, numbers)
-    return [Hit(memories[number], 1.0, f"entity:{record.name}") for number in numbers]
+    return [Hit(memories[number], 1.0, f"entity:{found[1]}") for number in numbers]
+
+
+def mentioning(db: sqlite3.Connection, entity: int, filters: Filters, limit: int) -> list[int]:
+    """Return the numbers of the memories linked to an entity, most recent first."""
+    conditions, parameters = filter_sql(filters)
+    memories = " JOIN memories m ON m.seq = l.memory" if conditions else ""
+    rows = db.execute(
+        f"SELECT l.memory FROM links l{memories} WHERE l.entity = ?{conditions}"
+        " ORDER BY l.moment DESC, l.memory DESC LIMIT ?",
+        (entity, *parameters, bounded(limit)),
+    )
+    return [number for (number,) in rows.fetchall()]
 
 
 def recent(db: sqlite3.Connection, namespace: str, filters: Filters, limit: int) -> list[Memory]:

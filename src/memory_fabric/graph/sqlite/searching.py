@@ -6,15 +6,16 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entries import entries
 from memory_fabric.graph.sqlite.indexing import IndexKeeper, View
+from memory_fabric.graph.sqlite.reading import entities_called, mentioning
 from memory_fabric.graph.sqlite.rows import as_json, bounded, filter_sql, load_memories
-from memory_fabric.graph.store import TextQuery
+from memory_fabric.graph.store import Finds, MentionQuery, TextQuery
 from memory_fabric.graph.terms import query_terms, terms
 from memory_fabric.models import Filters, Hit
 
@@ -35,6 +36,38 @@ def search_text(connections: Connections, keeper: IndexKeeper, namespace: str, q
         GraphUnavailable: the database or the index's folder cannot be used.
     """
     return search(connections, keeper, namespace, query, _hits)
+
+
+def find(
+    connections: Connections,
+    keeper: IndexKeeper,
+    namespace: str,
+    text: TextQuery | None,
+    mentions: Sequence[MentionQuery],
+) -> Finds:
+    """Return what is found by words and under names, in one transaction; each memory is read once.
+
+    Raises:
+        GraphUnavailable: the database or the index's folder cannot be used.
+    """
+
+    def use(db: sqlite3.Connection, scores: Scores) -> Finds:
+        called = entities_called(db, namespace, [query.name for query in mentions])
+        known = [(called.get(query.name), query) for query in mentions]
+        numbers = [mentioning(db, row[0], query.filters, query.limit) if row else [] for row, query in known]
+        memories = load_memories(db, list({number for number, _ in scores}.union(*numbers)))
+        return Finds(
+            [Hit(memories[number], score, "text") for number, score in scores],
+            [
+                [Hit(memories[number], 1.0, f"entity:{row[1]}") for number in found] if row else []
+                for (row, _), found in zip(known, numbers, strict=True)
+            ],
+        )
+
+    if text is None:
+        with connections.read() as db:
+            return use(db, [])
+    return search(connections, keeper, namespace, text, use)
 
 
 def search(

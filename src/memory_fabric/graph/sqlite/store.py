@@ -18,9 +18,9 @@ from memory_fabric.graph.sqlite.forgetting import forget
 from memory_fabric.graph.sqlite.indexing import IndexKeeper
 from memory_fabric.graph.sqlite.nodes import SqliteNodes
 from memory_fabric.graph.sqlite.records import dump, restore
-from memory_fabric.graph.sqlite.searching import search_text
+from memory_fabric.graph.sqlite.searching import find, search_text
 from memory_fabric.graph.sqlite.writing import GraphWriter
-from memory_fabric.graph.store import Counts, EntityPage, NodeTools, TextQuery
+from memory_fabric.graph.store import Counts, EntityPage, Finds, MentionQuery, NodeTools, TextQuery
 from memory_fabric.models import (
     Edge,
     EntityRecord,
@@ -75,6 +75,10 @@ class SqliteStore:
         with self._connections.read() as db:
             return reading.memories_of(db, scrub(namespace), name, filters, limit)
 
+    def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
+        """Return what is found by words and under names, of one moment: one thread reads it faster than several."""
+        return find(self._connections, self._keeper, scrub(namespace), text, mentions)
+
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         """Return the memories said or stored last."""
         with self._connections.read() as db:
@@ -85,6 +89,12 @@ class SqliteStore:
         with self._connections.read() as db:
             found = reading.find_entity(db, scrub(namespace), name)
         return found[1] if found else None
+
+    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
+        """Return how many memories mention each entity."""
+        with self._connections.read() as db:
+            called = reading.entities_called(db, scrub(namespace), names)
+        return {name: count for name, (_, _, _, count) in called.items()}
 
     def entities(
         self,
