@@ -17,8 +17,8 @@ from memory_fabric.nlp.refs import Ref
 from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.questions.tense import is_denied, read_tense
+from memory_fabric.questions.time_expressions import Period, find_period
 from memory_fabric.text import one_line, scrub
-from memory_fabric.time_expressions import Period, find_period
 
 _ACTORS = frozenset({"agent", "person"})
 _SAYING = frozenset({"say", "mention", "tell", "ask", "write", "think", "explain", "note", "argue", "report", "claim"})

@@ -13,7 +13,7 @@ from datetime import date
 from spacy.tokens import Token
 
 from memory_fabric.models import Intent, Tense
-from memory_fabric.time_expressions import Period
+from memory_fabric.questions.time_expressions import Period
 
 # What is over, said outright. Words are one space apart, contractions in two words: "do n't".
 _BEFORE = re.compile(
