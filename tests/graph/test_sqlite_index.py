@@ -326,6 +326,20 @@ def test_scores_do_not_depend_on_how_many_share_the_namespace(sqlite_store: Sqli
     assert one == pytest.approx(two)
 
 
+@pytest.mark.parametrize("others", [0, 3, 7, 60])
+def test_a_namespace_finds_all_of_its_own_and_nothing_else_whatever_its_share(
+    sqlite_store: SqliteStore, others: int
+) -> None:
+    sqlite_store.write("mine", [said(f"Redis number {number}.") for number in range(20)])
+    if others:
+        sqlite_store.write("theirs", [said(f"Redis, Redis, and Redis {number}!") for number in range(others)])
+
+    assert len(texts(sqlite_store, "mine", "redis", limit=20)) == 20
+    assert len(texts(sqlite_store, "mine", "redis", limit=5)) == 5
+    assert all("number" in text for text in texts(sqlite_store, "mine", "redis", limit=100))
+    assert len(texts(sqlite_store, "theirs", "redis", limit=100)) == others
+
+
 def test_the_index_in_memory_does_as_the_one_on_disk() -> None:
     store = SqliteStore(None, timeout=5)
     store.write(SPACE, [said("Redis.", session="s"), said("Indeed.", session="s")])

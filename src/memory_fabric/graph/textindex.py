@@ -87,18 +87,27 @@ class Snapshot:
         """How many memories it holds."""
         return max(0, self._searcher.num_docs - 1)  # one document is the position
 
-    def search(self, namespace: str, terms: Sequence[str], *, limit: int, offset: int = 0) -> list[tuple[int, float]]:
-        """Return (number, BM25 score) of the memories with any of `terms`, best first.
+    def share_of(self, namespace: str) -> float:
+        """Return which share of the memories is of a namespace, about: those deleted lately may count."""
+        with _failures():
+            return min(1.0, self._searcher.doc_freq("namespace", namespace) / max(1, self.size))
+
+    def search(
+        self, namespace: str | None, terms: Sequence[str], *, limit: int, offset: int = 0
+    ) -> list[tuple[int, float]]:
+        """Return (number, BM25 score) of the memories with any of `terms`, best first; with None, of all namespaces:
+        then most of the memories that hold only frequent terms need not be looked at.
 
         Raises:
             IndexDamaged: the files cannot be read.
         """
         if not terms or self.position is None:
             return []
-        any_term = Query.boolean_query([(Occur.Should, Query.term_query(self._schema, "body", term)) for term in terms])
-        # Scored as constant 0: a namespace that few memories share must not add to what the words earn.
-        of_namespace = Query.const_score_query(Query.term_query(self._schema, "namespace", namespace), 0.0)
-        query = Query.boolean_query([(Occur.Must, any_term), (Occur.Must, of_namespace)])
+        query = Query.boolean_query([(Occur.Should, Query.term_query(self._schema, "body", term)) for term in terms])
+        if namespace is not None:
+            # Scored as constant 0: a namespace that few memories share must not add to what the words earn.
+            of_namespace = Query.const_score_query(Query.term_query(self._schema, "namespace", namespace), 0.0)
+            query = Query.boolean_query([(Occur.Must, query), (Occur.Must, of_namespace)])
         with _failures():
             hits = self._searcher.search(query, limit=limit, offset=offset, count=False).hits
             numbers = self._searcher.fast_field_values("number", [address for _, address in hits])

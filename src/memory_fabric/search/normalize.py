@@ -101,7 +101,7 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
     mentions = {query: len(hits) for query, hits in _ids_by_target(found).items()}
     hint_keys = {hint: {spelling_key(name) for name in names} for hint, names in plan.names.items()}
     speakers = _named_speakers(parsed, (e.memory for e in evidence.values()))
-    candidates = []
+    scored = []
     for e in evidence.values():
         linked = {spelling_key(name) for name in e.memory.entities}
         hints = tuple(hint for hint, keys in hint_keys.items() if hint in e.hints or keys & linked)
@@ -114,7 +114,15 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
             "speaker": _speaker_factor(e.memory, speakers) if speakers else 1.0,
             "time": time_factor(e.memory, parsed.since, parsed.until),
         }
-        candidates.append(Candidate(e.memory, relevance(parts), Matched(hints, tuple(e.by)), parts))
+        scored.append((relevance(parts), e, hints, parts))
+    # Hundreds are found, some forty are kept: only those, and what ties with the last of them, become candidates.
+    worth = sorted((score for score, *_ in scored), reverse=True)
+    least = worth[limit - 1] if len(worth) > limit > 0 else 0.0
+    candidates = [
+        Candidate(e.memory, score, Matched(hints, tuple(e.by)), parts)
+        for score, e, hints, parts in scored
+        if score >= least
+    ]
     return sorted(candidates, key=best_first)[:limit]
 
 

@@ -133,13 +133,17 @@ class EdgeIndex:
     """The edges of a walk, by the entities that they touch."""
 
     def __init__(self, steps: Iterable[Step]) -> None:
-        self._ends: dict[Edge, tuple[str, str]] = {}
-        self._touching: dict[str, list[Edge]] = {}
-        for _, edge in steps:
-            ends = (spelling_key(edge.from_), spelling_key(edge.to))
-            self._ends[edge] = ends
+        # Edges are known by their place in the walk: to hash them takes longer than all the rest.
+        self._edges = [step.edge for step in steps]
+        self._ends = [(spelling_key(edge.from_), spelling_key(edge.to)) for edge in self._edges]
+        self._is_past = [not edge.is_current for edge in self._edges]
+        self._touching: dict[str, list[int]] = {}
+        self._proved: dict[str, list[int]] = {}
+        for place, (edge, ends) in enumerate(zip(self._edges, self._ends, strict=True)):
             for end in dict.fromkeys(ends):
-                self._touching.setdefault(end, []).append(edge)
+                self._touching.setdefault(end, []).append(place)
+            for id in edge.memories:
+                self._proved.setdefault(id, []).append(place)
 
     def around(
         self, entities: Collection[str], memory_ids: Collection[str], *, depth: int, limit: int
@@ -149,24 +153,23 @@ class EdgeIndex:
         First those that the result itself proves, then those between its entities, then those that touch one
         of them, and so on outwards to `depth`; among equals current ones first, in the order of the walk.
         """
-        proved_by = frozenset(memory_ids)
-        start = frozenset(spelling_key(name) for name in entities)
+        proved = {place for id in memory_ids for place in self._proved.get(id, ())}
+        start = frozenset(map(spelling_key, entities))
         reached = set(start)
         frontier = sorted(start)
-        found: dict[Edge, tuple[bool, bool, int, bool]] = {}
+        found: dict[int, tuple[bool, bool, int, bool]] = {}
         for distance in range(1, depth + 1):
             if len(found) >= limit:
                 break
-            level = dict.fromkeys(edge for key in frontier for edge in self._touching.get(key, ()))
-            for edge in level:
-                is_inside = start.issuperset(self._ends[edge])
-                order = (proved_by.isdisjoint(edge.memories), not is_inside, distance, not edge.is_current)
-                found.setdefault(edge, order)
-            frontier = [
-                end for end in dict.fromkeys(e for edge in level for e in self._ends[edge]) if end not in reached
-            ]
+            level = dict.fromkeys(place for key in frontier for place in self._touching.get(key, ()))
+            for place in level:
+                if place not in found:
+                    is_inside = start.issuperset(self._ends[place])
+                    found[place] = (place not in proved, not is_inside, distance, self._is_past[place])
+            ends = dict.fromkeys(end for place in level for end in self._ends[place])
+            frontier = [end for end in ends if end not in reached]
             reached.update(frontier)
-        return tuple(sorted(found, key=found.__getitem__)[:limit])
+        return tuple(self._edges[place] for place in sorted(found, key=found.__getitem__)[:limit])
 
 
 def by_witness(edges: Iterable[Edge]) -> ProvedEdges:

@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import blake2b
 from typing import cast
 
@@ -28,6 +29,7 @@ def to_micros(time: datetime) -> int:
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
+@lru_cache(maxsize=16_384)  # what was said and what it tells bear the same time
 def from_micros(micros: int) -> datetime:
     """Return the time of a column."""
     return _EPOCH + timedelta(microseconds=micros)
