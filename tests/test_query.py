@@ -23,6 +23,7 @@ def test_the_seeds_example_comes_out_exactly(parser: QuestionParser) -> None:
         entity_hints=("database-engineer", "pagination"),
         intent="decision",
         intents=("decision", "recommendation", "pattern"),
+        asked_for="approach",
     )
 
 
@@ -60,6 +61,18 @@ def test_hints_are_canonical_with_agents_first(parser: QuestionParser, question:
         ("what's a bloom filter", "definition"),
         ("What does CQRS mean?", "definition"),
         ("Redis", "general"),
+        ("What did we rule out?", "decision"),
+        ("why did we drop mongo", "decision"),
+        ("what should we use for search", "recommendation"),
+        ("what is holding up the release", "blocker"),
+        ("who looks after billing-worker", "ownership"),
+        ("what does billing-worker run on", "usage"),
+        ("what is billing-worker written in", "usage"),
+        ("how do we name branches", "pattern"),
+        ("does Bo like tabs", "preference"),
+        ("pros and cons of Kafka", "comparison"),
+        ("Kafka or RabbitMQ", "comparison"),
+        ("what do we use these days", "recency"),
     ],
 )
 def test_intents_come_from_the_words_that_give_statements_their_kind(
@@ -68,19 +81,20 @@ def test_intents_come_from_the_words_that_give_statements_their_kind(
     assert intent in parser.parse(question, NOW).intents
 
 
-@pytest.mark.parametrize("question", ["What is the cache TTL?", "what's new", "What is the plan for May?"])
+@pytest.mark.parametrize("question", ["what did we ship over the weekend", "does gRPC over HTTP work"])
+def test_not_every_over_compares(parser: QuestionParser, question: str) -> None:
+    assert "comparison" not in parser.parse(question, NOW).intents
+
+
+@pytest.mark.parametrize(
+    "question", ["What is the cache TTL?", "what's new", "What is the plan for May?", "what do we do"]
+)
 def test_not_every_what_asks_for_a_definition(parser: QuestionParser, question: str) -> None:
     assert "definition" not in parser.parse(question, NOW).intents
 
 
 def test_names_glued_to_cjk_letters_are_hints(parser: QuestionParser) -> None:
     assert parser.parse("PostgreSQLを使いますか？", NOW).entity_hints == ("PostgreSQL",)
-
-
-def test_the_speaker_is_whose_words_are_asked_for(parser: QuestionParser) -> None:
-    assert parser.parse("What did database-engineer say about Redis?", NOW).speaker == "database-engineer"
-    assert parser.parse("according to backend-architect, why Redis?", NOW).speaker == "backend-architect"
-    assert parser.parse("What does database-engineer use?", NOW).speaker is None
 
 
 def test_time_leaves_the_words(parser: QuestionParser) -> None:

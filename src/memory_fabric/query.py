@@ -9,25 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Token
 
-from memory_fabric.models import ParsedQuery
+from memory_fabric.models import INTENTS, Intent, ParsedQuery
 from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.refs import Ref
 from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
-from memory_fabric.questions.tense import is_denied, read_tense
+from memory_fabric.questions.asked_for import read_asked_for
+from memory_fabric.questions.compared import read_compared
+from memory_fabric.questions.question import ACTORS, Question
+from memory_fabric.questions.speaker import find_unlisted, read_speaker
+from memory_fabric.questions.tense import asks_of_today, is_denied, read_tense
 from memory_fabric.questions.time_expressions import Period, find_period
 from memory_fabric.text import one_line, scrub
 
-_ACTORS = frozenset({"agent", "person"})
-_SAYING = frozenset({"say", "mention", "tell", "ask", "write", "think", "explain", "note", "argue", "report", "claim"})
 # Words of questions that say nothing of what is sought, beside the usual stop words.
 _EMPTY = frozenset(
     "hmm okay ok please hey hi thanks what which who whom whose when where why how thing stuff something anything "
     "do be have say tell".split()
 )
-_SAYING_REACH = 3
 
 
 class QuestionParser:
@@ -50,40 +51,61 @@ def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> Parse
     offsets = plain.places(doc.user_data[OFFSETS])
     names = pipeline.reader.mentions.read(doc, offsets, 0)
     period = find_period(text, now)
-    words = [token for token in doc if not _inside(offsets[token.i], period)]
-    intents = pipeline.kinds.intents(words)
+    if period is not None and asks_of_today(doc, text[period.start : period.end]):
+        period = None
+    asked = Question([token for token in doc if not _inside(offsets[token.i], period)], names)
+    names |= _unlisted(pipeline, asked, offsets)
+    compared = read_compared(asked)
+    intents = _intents(pipeline, asked, compared)
     return ParsedQuery(
         question=question,
-        query=" ".join(_content(doc, names, offsets, text, period)),
+        query=" ".join(_content(asked, text)),
         entity_hints=tuple(_hints(names.values())),
         intent=intents[0],
         intents=intents,
         since=period.since if period else None,
         until=period.until if period else None,
-        speaker=_speaker(doc, names),
-        tense=read_tense(words, intents, period, now.date()),
-        denied=is_denied(words),
+        speaker=read_speaker(asked),
+        tense=read_tense(asked, intents, period, now.date()),
+        denied=is_denied(asked),
+        compared=compared,
+        asked_for=read_asked_for(asked),
     )
+
+
+def _unlisted(pipeline: Pipeline, question: Question, offsets: Sequence[tuple[int, int]]) -> dict[int, Ref]:
+    """Return the people whom only their place in the question tells from other words."""
+    return {
+        index: Ref(ref.name, ref.type, offsets[ref.start][0], offsets[ref.end - 1][1])
+        for ref in find_unlisted(question, pipeline.is_ordinary, pipeline.patterns.given_names)
+        for index in range(ref.start, ref.end)
+    }
+
+
+def _intents(pipeline: Pipeline, question: Question, compared: Sequence[str]) -> tuple[Intent, ...]:
+    found = pipeline.kinds.intents(question.words)
+    if not compared or "comparison" in found:
+        return found
+    both = {*found, "comparison"} - {"general"}
+    return tuple(intent for intent in INTENTS if intent in both)
 
 
 def _hints(refs: Iterable[Ref]) -> list[str]:
     """Return the names in the question, agents and people first, each once."""
-    ordered = sorted(refs, key=lambda ref: (ref.type not in _ACTORS, ref.start))
+    ordered = sorted(refs, key=lambda ref: (ref.type not in ACTORS, ref.start))
     return list(dict.fromkeys(ref.name for ref in ordered))
 
 
-def _content(
-    doc: Doc, names: dict[int, Ref], offsets: Sequence[tuple[int, int]], text: str, period: Period | None
-) -> Iterable[str]:
+def _content(question: Question, text: str) -> Iterable[str]:
     """Yield the content lemmas in order; names as they are written, without those of agents and people."""
     last: Ref | None = None
-    for token in doc:
-        ref = names.get(token.i)
+    for at, token in enumerate(question.words):
+        ref = question.name(at)
         if ref is not None:
-            if ref is not last and ref.type not in _ACTORS:
+            if ref is not last and ref.type not in ACTORS:
                 yield text[ref.start : ref.end]
             last = ref
-        elif _is_content(token) and not _inside(offsets[token.i], period):
+        elif _is_content(token):
             yield token.lemma_.lower()
 
 
@@ -106,20 +128,6 @@ def _is_hyphenated(token: Token) -> bool:
     before = doc[token.i - 1].text == "-" and not doc[token.i - 1].whitespace_ if token.i >= 2 else False
     after = doc[token.i + 1].text == "-" and not token.whitespace_ if token.i + 2 < len(doc) else False
     return before or after
-
-
-def _speaker(doc: Doc, names: dict[int, Ref]) -> str | None:
-    """Return whose words are asked for: the agent or person right before a verb of saying, or after "according to"."""
-    for token in doc:
-        ref = names.get(token.i)
-        if ref is None or ref.type not in _ACTORS:
-            continue
-        if token.i >= 2 and [doc[token.i - 2].lower_, doc[token.i - 1].lower_] == ["according", "to"]:
-            return ref.name
-        following = doc[token.i + 1 : token.i + 1 + _SAYING_REACH]
-        if any(after.lemma_.lower() in _SAYING for after in following):
-            return ref.name
-    return None
 
 
 def _inside(place: tuple[int, int], period: Period | None) -> bool:

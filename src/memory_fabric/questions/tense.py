@@ -7,12 +7,13 @@ answered by why, whether or not X is still there.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from datetime import date
 
 from spacy.tokens import Token
 
 from memory_fabric.models import Intent, Tense
+from memory_fabric.questions.question import Question
 from memory_fabric.questions.time_expressions import Period
 
 # What is over, said outright. Words are one space apart, contractions in two words: "do n't".
@@ -29,7 +30,7 @@ _ENDS_BEFORE = re.compile(r"\bbefore(?: (?:that|this|then|now|it))?\W*$")
 _USED_TO = re.compile(r"\bused to\b")
 _BE = re.compile(r"\b(?:is|are|was|were|be|been|being|am|get|got)\b|'s\b")
 _NOW = re.compile(
-    r"\b(?:current|currently|now|nowadays|presently|these days|at the moment|at present|as of today|still|anymore|"
+    r"\b(?:current|currently|now|nowadays|presently|these days|at the moment|at present|today|still|anymore|"
     r"any more|any longer|to date|latest|newest|up to date)\b"
 )
 # What asks for the whole story, or for a reason, a time or words of someone: what is over answers as well.
@@ -69,12 +70,12 @@ _DENIAL = re.compile(
 )
 
 
-def read_tense(words: Sequence[Token], intents: Collection[Intent], period: Period | None, today: date) -> Tense:
+def read_tense(question: Question, intents: Collection[Intent], period: Period | None, today: date) -> Tense:
     """Return whether a question asks for what holds, for what held, or tells neither.
 
-    `words` are its words without a time expression, which `period` stands for.
+    `period` is the time that it names.
     """
-    text = spoken(words)
+    words, text = question.words, question.text
     if _SAYING.search(text):
         return "any"
     past = _is_past(words)
@@ -95,16 +96,16 @@ def read_tense(words: Sequence[Token], intents: Collection[Intent], period: Peri
     return "now" if past is False and _OURS.search(text) else "any"
 
 
-def is_denied(words: Sequence[Token]) -> bool:
+def is_denied(question: Question) -> bool:
     """Return whether a question asks for what is not so: "what did we decide against", "why don't we use X"."""
-    text = spoken(words)
+    text = question.text
     hedge = _HEDGE.match(text) or _LEADING_NEGATION.match(text)
     return bool(_DENIAL.search(_NO_DENIAL.sub(" ", text[hedge.end() :] if hedge else text)))
 
 
-def spoken(words: Sequence[Token]) -> str:
-    """Return words in lower case, one space apart, with a plain apostrophe: what cues of several words are told by."""
-    return " ".join(word.lower_ for word in words).replace("\u2019", "'")
+def asks_of_today(words: Iterable[Token], expression: str) -> bool:
+    """Return whether "today" says no more than *now*: in "what do we use today", but not in "what happened today"."""
+    return expression.lower() == "today" and _is_past(words) is False
 
 
 def _is_before(text: str, *, past: bool | None) -> bool:
@@ -117,8 +118,9 @@ def _is_before(text: str, *, past: bool | None) -> bool:
     return habit is not None and not _BE.search(text[: habit.start()])
 
 
-def _is_past(words: Sequence[Token]) -> bool | None:
+def _is_past(words: Iterable[Token]) -> bool | None:
     """Return whether the first finite verb is in the past, None where there is no verb."""
+    words = list(words)
     for word in words:
         if word.lower_ in _PAST_WORDS:
             return True
