@@ -12,6 +12,7 @@ from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.store import Finds, GraphStore, MentionQuery, TextQuery
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, EntityRecord, Filters, Hit, Kind, Memory, Origin, ParsedQuery
+from memory_fabric.search.traverse import ProvedEdges
 from memory_fabric.text import spelling_key
 
 
@@ -42,6 +43,15 @@ def memory(
 
 def question(text: str, *hints: str, query: str | None = None, **more: Any) -> ParsedQuery:
     return ParsedQuery(question=text, query=text if query is None else query, entity_hints=hints, **more)
+
+
+def by_witness(edges: Iterable[Edge]) -> ProvedEdges:
+    """Return the edges by the ids of the memories that prove them."""
+    proved: dict[str, list[Edge]] = {}
+    for edge in edges:
+        for id in edge.memories:
+            proved.setdefault(id, []).append(edge)
+    return proved
 
 
 @dataclass
@@ -110,6 +120,19 @@ class FakeStore:
         keys = {spelling_key(name) for name in names}
         touching = [e for e in self.all_edges if keys & {spelling_key(e.from_), spelling_key(e.to)}]
         return sorted(touching, key=lambda edge: not edge.is_current)[:limit]
+
+    def proved_by(
+        self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
+    ) -> dict[str, list[Edge]]:
+        self._called("proved_by", tuple(memory_ids))
+        proved = {id: [edge for edge in self.all_edges if id in edge.memories] for id in memory_ids}
+        return {id: edges for id, edges in proved.items() if edges}
+
+    def overtaking(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+        self._called("overtaking", tuple(names))
+        keys = {spelling_key(name) for name in names}
+        ending = [e for e in self.all_edges if e.relation == "replaces" or e.ended]
+        return [edge for edge in ending if spelling_key(edge.to) in keys][:limit]
 
     def _accepted(self, filters: Filters) -> list[Memory]:
         return [m for m in self.memories if filters.accept(m)]

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from memory_fabric.models import Edge, Memory, Origin
 from memory_fabric.search.dedupe import dedupe, is_cross_validated
 from memory_fabric.search.normalize import Candidate
-from memory_fabric.search.traverse import by_witness
 
-from .fakes import FakeLexicon, days_ago, memory
+from .fakes import FakeLexicon, by_witness, days_ago, memory
 
 LEXICON = FakeLexicon()
 

@@ -10,9 +10,8 @@ import pytest
 from memory_fabric.models import Edge, ParsedQuery
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.supersede import is_about_now, names_to_fetch, successions, supersede
-from memory_fabric.search.traverse import by_witness
 
-from .fakes import days_ago, memory, question
+from .fakes import by_witness, days_ago, memory, question
 
 NOW_QUESTION = question("What do we use for the client?", intent="usage", intents=("usage",))
 PAST_QUESTION = question("What did we use before?", intent="usage", intents=("usage",))

@@ -167,6 +167,20 @@ class GraphStore(Protocol):
         """
         ...
 
+    def proved_by(
+        self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
+    ) -> dict[str, list[Edge]]:
+        """Return for each memory the edges that it proves, each as `edges` tells it; nothing where the graph keeps no
+        proofs. Raises as `edges`.
+        """
+        ...
+
+    def overtaking(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+        """Return the edges to any of `names` that tell of an end: what replaces it, and what was said to be over with
+        it; in the order of `edges`, at most a few for each name. Raises as `edges`.
+        """
+        ...
+
     def retract(self, namespace: str, relation: Relation, at: datetime) -> int:
         """End the current edges of a triple (ends and type; flags do not count) at `at`, and keep them as history,
         where the graph has one. Return how many were current.

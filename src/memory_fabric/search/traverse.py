@@ -172,15 +172,6 @@ class EdgeIndex:
         return tuple(self._edges[place] for place in sorted(found, key=found.__getitem__)[:limit])
 
 
-def by_witness(edges: Iterable[Edge]) -> ProvedEdges:
-    """Return the edges by the ids of the memories that prove them."""
-    proved: dict[str, list[Edge]] = {}
-    for edge in edges:
-        for id in edge.memories:
-            proved.setdefault(id, []).append(edge)
-    return proved
-
-
 def telling_names(memories: Sequence[Memory]) -> list[str]:
     """Return the entities of the memories, rarest first, without the hubs that more than half of them
     mention.

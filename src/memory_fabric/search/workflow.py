@@ -22,7 +22,6 @@ from memory_fabric.search.traverse import (
     EdgeIndex,
     ProvedEdges,
     Step,
-    by_witness,
     has_former_names,
     neighbours,
     telling_names,
@@ -30,7 +29,7 @@ from memory_fabric.search.traverse import (
 )
 
 MIN_CANDIDATES = 40
-CANDIDATE_EDGES = 100
+HELD_EDGES, ENDING_EDGES = 100, 40
 HOP_EDGES, HOP_ENTITIES = 50, 8
 LOOKED_UP_ENTITIES = 16
 RESULT_EDGES, RELATIONS_PER_RESULT = 100, 10
@@ -115,14 +114,16 @@ class _Search:
         with timed("normalize"):
             candidates = self._normalize(found)
         with timed("edges"):
-            edges = self._edges(candidates)
-            proved = by_witness(edges)
+            proved = self._proved(candidates)
+            edges = self._edges(candidates, proved)
         with timed("supersede"):
             successors = self._successors(candidates, edges, proved)
         if successors:
             with timed("normalize"):
                 found += successors
                 candidates = self._normalize(found)
+            with timed("edges"):
+                proved = self._proved(candidates)
         with timed("dedupe"):
             unique = self._dedupe(candidates, proved)
         with timed("boost"):
@@ -138,7 +139,7 @@ class _Search:
         with timed("dispatch"):
             candidates = self._normalize(self._dispatch())
         with timed("edges"):
-            proved = by_witness(self._edges(candidates))
+            proved = self._proved(candidates)
         with timed("dedupe"):
             unique = self._dedupe(candidates, proved)
         with timed("rank"):
@@ -200,9 +201,22 @@ class _Search:
     def _normalize(self, found: Sequence[Found]) -> list[Candidate]:
         return normalize(found, self.parsed, self.plan, self._room)
 
-    def _edges(self, candidates: Sequence[Candidate]) -> list[Edge]:
-        names = telling_names([candidate.memory for candidate in candidates])
-        return self.store.edges(self.namespace, names, CANDIDATE_EDGES, self.options.as_of) if names else []
+    def _proved(self, candidates: Sequence[Candidate]) -> ProvedEdges:
+        ids = [candidate.memory.id for candidate in candidates]
+        return self.store.proved_by(self.namespace, ids, self.options.as_of) if ids else {}
+
+    def _edges(self, candidates: Sequence[Candidate], proved: ProvedEdges) -> list[Edge]:
+        """Return what candidates prove, what tells that something they speak of is over and, where the question is
+        about the past, what held before that.
+        """
+        told = list(dict.fromkeys(edge for edges in proved.values() for edge in edges))
+        names = dict.fromkeys([*(edge.to for edge in told), *telling_names([c.memory for c in candidates])])
+        ends = self.store.overtaking(self.namespace, list(names), ENDING_EDGES, self.options.as_of) if names else []
+        gone = dict.fromkeys(edge.to for edge in told if edge.relation == "replaces" or edge.ended)
+        held: list[Edge] = []
+        if gone and (self.parsed.tense == "before" or self.parsed.since or self.parsed.until):
+            held = self.store.edges(self.namespace, list(gone), HELD_EDGES, self.options.as_of)
+        return list(dict.fromkeys([*told, *ends, *held]))
 
     def _successors(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
         wanted = names_to_fetch(candidates, edges, proved, self.parsed)

@@ -49,6 +49,7 @@ from memory_fabric.models import (
 from memory_fabric.text import scrub, spelling_key
 
 _PARALLEL = 4
+_MOST_EDGES = 10_000
 
 _T = TypeVar("_T")
 
@@ -176,11 +177,31 @@ class McpStore:
         Raises:
             GraphRejected: `as_of` is given, and the server keeps no history.
         """
-        if as_of is not None:
-            raise GraphRejected(f"{self._session.label} keeps no history: it cannot be asked as of a time")
+        self._refuse_history(as_of)
         spelt = self._names.find(namespace, names, may_list=False)
         touching = self._edges.touching(namespace, set(spelt.values()))
         return sorted(touching, key=lambda edge: (edge.from_, edge.relation, edge.to))[: max(0, limit)]
+
+    def proved_by(
+        self,
+        namespace: str,  # noqa: ARG002  as the protocol has it
+        memory_ids: Sequence[str],  # noqa: ARG002
+        as_of: datetime | None = None,
+    ) -> dict[str, list[Edge]]:
+        """Return nothing: no edge knows its memories.
+
+        Raises:
+            GraphRejected: `as_of` is given, and the server keeps no history.
+        """
+        self._refuse_history(as_of)
+        return {}
+
+    def overtaking(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+        """Return what replaces any of `names`; of what is over only the statements tell. Raises as `edges`."""
+        keys = set(map(spelling_key, names))
+        touching = self.edges(namespace, names, _MOST_EDGES, as_of)
+        replacing = [edge for edge in touching if edge.relation == "replaces" and spelling_key(edge.to) in keys]
+        return replacing[: max(0, limit)]
 
     def forget(self, namespace: str, what: Selection) -> ForgetReport:
         """Remove for good what `what` selects. Reads the whole graph, as all that follows up to `restore` does.
@@ -244,6 +265,10 @@ class McpStore:
         """End the connection, and with it a server that is a process of ours. Safe to call twice."""
         self._pool.shutdown()
         self._session.close()
+
+    def _refuse_history(self, as_of: datetime | None) -> None:
+        if as_of is not None:
+            raise GraphRejected(f"{self._session.label} keeps no history: it cannot be asked as of a time")
 
     def _change(self, namespace: str, change: Callable[[Snapshot], _T]) -> _T:
         """Make `change` to what the server holds of a namespace, and return what that tells."""

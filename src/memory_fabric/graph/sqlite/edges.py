@@ -7,35 +7,51 @@ from __future__ import annotations
 import heapq
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from memory_fabric.graph.sqlite.rows import as_json, bounded, from_micros, key_of, to_micros
+from memory_fabric.graph.sqlite.rows import as_json, bounded, from_micros, id_hash, key_of, to_micros
 from memory_fabric.models import Edge
+from memory_fabric.text import scrub
 
 MAX_WITNESSES = 8
 """Memories told of one relation, the latest."""
 
-_FEW_NAMES, _LEAST_SHARE = 4, 20
+_FEW_NAMES, _LEAST_SHARE = 4, 5
+_ENDS_OF_A_NAME = 3
 _LAST_MOMENT = 2**63 - 1
 
 _CAN_HOLD = "polarity = 'affirmed' AND modality IN ('asserted', 'planned') AND NOT ended"
 
-# The index alone answers which edges of a name are foremost; only those that are foremost of all are then read, with
-# their names and witnesses.
-_FOREMOST = tuple(
-    f"SELECT current, valid_from, seq FROM relations WHERE namespace = ? AND {end} = ?"
-    " ORDER BY current DESC, valid_from DESC, seq DESC LIMIT ?"
-    for end in ("from_key", "to_key")
-)
-# The same as it stood at a time: what was over later held then.
-_FOREMOST_AT = tuple(
-    f"SELECT ({_CAN_HOLD} AND (valid_to IS NULL OR valid_to > ?4)) AS holds, valid_from, seq FROM relations"
-    f" WHERE namespace = ?1 AND {end} = ?2 AND valid_from <= ?4"
-    " ORDER BY holds DESC, valid_from DESC, seq DESC LIMIT ?3"
-    for end in ("from_key", "to_key")
-)
+
+class _Queries(NamedTuple):
+    """What finds which edges of a name are foremost: now, and as they stood at a time."""
+
+    now: tuple[str, ...]
+    at: tuple[str, ...]
+
+
+def _queries(*conditions: str) -> _Queries:
+    # The index alone answers which edges of a name are foremost; only those that are foremost of all are then read,
+    # with their names and witnesses. As it stood at a time: what was over later held then.
+    return _Queries(
+        tuple(
+            f"SELECT current, valid_from, seq FROM relations WHERE namespace = ?1 AND {condition}"
+            " ORDER BY current DESC, valid_from DESC, seq DESC LIMIT ?3"
+            for condition in conditions
+        ),
+        tuple(
+            f"SELECT ({_CAN_HOLD} AND (valid_to IS NULL OR valid_to > ?4)) AS holds, valid_from, seq FROM relations"
+            f" WHERE namespace = ?1 AND {condition} AND valid_from <= ?4"
+            " ORDER BY holds DESC, valid_from DESC, seq DESC LIMIT ?3"
+            for condition in conditions
+        ),
+    )
+
+
+_FOREMOST = _queries("from_key = ?2", "to_key = ?2")
+_OVERTAKING = _queries("to_key = ?2 AND (relation = 'replaces' OR ended)")
 _EDGES = """
 SELECT r.seq, r.from_key, r.from_name, r.relation, r.to_key, r.to_name, r.polarity, r.modality, r.ended,
   r.valid_from, r.valid_to,
@@ -56,18 +72,60 @@ def edges(
     limit = bounded(limit)
     keys = _keys(db, namespace, names)
     # Of many names each gets a share, so that hubs among them cost no more than others.
-    share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 4 * limit // len(keys))
-    queries, moment = (_FOREMOST, ()) if as_of is None else (_FOREMOST_AT, (to_micros(as_of),))
+    share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 2 * limit // len(keys))
+    return _foremost(db, namespace, keys, _FOREMOST, limit, share, as_of)
+
+
+def overtaking(
+    db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None
+) -> list[Edge]:
+    """Return the edges to any of `names` that tell of its end or of something with it, in the order of `edges`."""
+    return _foremost(db, namespace, _keys(db, namespace, names), _OVERTAKING, bounded(limit), _ENDS_OF_A_NAME, as_of)
+
+
+def proved_by(
+    db: sqlite3.Connection, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
+) -> dict[str, list[Edge]]:
+    """Return for each memory the edges that it proves, those it has told of by `as_of`."""
+    hashes = {id_hash(namespace, id): id for id in map(scrub, memory_ids)}
+    latest = _LAST_MOMENT if as_of is None else to_micros(as_of)
+    told = db.execute(
+        "SELECT DISTINCT m.id, e.edge FROM memories m JOIN evidence e ON e.memory = m.seq"
+        " WHERE m.id_hash IN (SELECT value FROM json_each(?)) AND +m.namespace = ? AND e.at <= ? ORDER BY e.edge",
+        (as_json(hashes), namespace, latest),
+    ).fetchall()
+    read = _read(db, namespace, {edge for _, edge in told}, latest)
+    proved: dict[str, list[Edge]] = {}
+    for id, edge in told:
+        proved.setdefault(id, []).append(read[edge])
+    return proved
+
+
+def _foremost(
+    db: sqlite3.Connection,
+    namespace: str,
+    keys: Sequence[str],
+    queries: _Queries,
+    limit: int,
+    share: int,
+    as_of: datetime | None,
+) -> list[Edge]:
+    """Return the foremost edges of some keys, `limit` of all and `share` of what each query finds for each key."""
+    moment = () if as_of is None else (to_micros(as_of),)
     foremost: set[tuple[int, int, int]] = set()
     for key in keys:
-        for sql in queries:
+        for sql in queries.now if as_of is None else queries.at:
             foremost.update(db.execute(sql, (namespace, key, share, *moment)).fetchall())
     numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
-    latest = moment[0] if moment else _LAST_MOMENT
+    read = _read(db, namespace, numbers, moment[0] if moment else _LAST_MOMENT)
+    return [read[number] for number in numbers]
+
+
+def _read(db: sqlite3.Connection, namespace: str, numbers: Iterable[int], latest: int) -> dict[int, Edge]:
+    """Return the edges of some rows as they stood at `latest`."""
     rows = db.execute(_EDGES, {"latest": latest, "witnesses": MAX_WITNESSES, "numbers": as_json(numbers)}).fetchall()
     names_of = _names(db, namespace, {key for row in rows for key in (row[1], row[4])})
-    read = {row[0]: _edge(row, names_of, latest) for row in rows}
-    return [read[number] for number in numbers]
+    return {row[0]: _edge(row, names_of, latest) for row in rows}
 
 
 def _keys(db: sqlite3.Connection, namespace: str, names: Sequence[str]) -> list[str]:

@@ -10,9 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from memory_fabric.graph.sqlite import identity, life, reading
+from memory_fabric.graph.sqlite import edges, identity, life, reading
 from memory_fabric.graph.sqlite.connections import Connections, secure_deletion
-from memory_fabric.graph.sqlite.edges import edges
 from memory_fabric.graph.sqlite.entities import EntityTable
 from memory_fabric.graph.sqlite.forgetting import forget
 from memory_fabric.graph.sqlite.indexing import IndexKeeper
@@ -112,7 +111,19 @@ class SqliteStore:
     def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
         """Return the edges that touch any of `names`, current ones first, as they stood at `as_of`."""
         with self._connections.read() as db:
-            return edges(db, scrub(namespace), names, limit, as_of)
+            return edges.edges(db, scrub(namespace), names, limit, as_of)
+
+    def proved_by(
+        self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
+    ) -> dict[str, list[Edge]]:
+        """Return for each memory the edges that it proves."""
+        with self._connections.read() as db:
+            return edges.proved_by(db, scrub(namespace), memory_ids, as_of)
+
+    def overtaking(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+        """Return the edges that tell of an end with any of `names`."""
+        with self._connections.read() as db:
+            return edges.overtaking(db, scrub(namespace), names, limit, as_of)
 
     def retract(self, namespace: str, relation: Relation, at: datetime) -> int:
         """End the current edges of a triple, and keep them as history."""
