@@ -13,8 +13,9 @@ from memory_fabric.search.supersede import is_about_now, names_to_fetch, success
 
 from .fakes import by_witness, days_ago, memory, question
 
-NOW_QUESTION = question("What do we use for the client?", intent="usage", intents=("usage",))
-PAST_QUESTION = question("What did we use before?", intent="usage", intents=("usage",))
+NOW_QUESTION = question("What do we use for the client?", intent="usage", intents=("usage",), tense="now")
+PAST_QUESTION = question("What did we use before?", intent="usage", intents=("usage",), tense="before")
+ANY_QUESTION = question("Why is it slow?")
 VUE = memory("vue", "We use Vue for the client", "shop", "Vue", said=days_ago(90))
 REACT = memory("react", "We moved from Vue to React", "shop", "Vue", "React", said=days_ago(9))
 EDGES = [
@@ -28,7 +29,7 @@ EDGES = [
 def settled(candidates: list[Candidate], parsed: ParsedQuery, edges: list[Edge] | None = None) -> dict[str, float]:
     edges = edges or []
     found = successions(candidates, edges, by_witness(edges), parsed)
-    return {c.memory.id: round(c.relevance, 6) for c in supersede(candidates, found)}
+    return {c.memory.id: round(c.relevance, 6) for c in supersede(candidates, found, parsed)}
 
 
 @pytest.mark.issue("mem0#5576")
@@ -38,18 +39,34 @@ def test_the_successor_inherits_what_the_words_gave_to_what_it_replaced() -> Non
 
 
 def test_a_question_about_the_past_sees_the_past() -> None:
+    candidates = [Candidate(VUE, 0.2), Candidate(REACT, 1.0)]
+    assert settled(candidates, PAST_QUESTION, EDGES) == {"vue": 1.0, "react": 0.95}
+
+
+def test_a_question_that_tells_neither_sees_the_newer_just_before_the_older() -> None:
     candidates = [Candidate(VUE, 1.0), Candidate(REACT, 0.2)]
-    assert settled(candidates, PAST_QUESTION, EDGES) == {"vue": 1.0, "react": 0.2}
+    assert settled(candidates, ANY_QUESTION, EDGES) == {"vue": 0.95, "react": 1.0}
+
+
+def test_who_asks_what_replaced_it_is_told_by_the_replacement_whatever_the_tense() -> None:
+    asking = question("What did React replace?", "React", tense="before")
+    candidates = [Candidate(VUE, 0.2), Candidate(REACT, 1.0)]
+    assert settled(candidates, asking, EDGES) == {"vue": 0.19, "react": 1.0}
+
+
+def test_the_successor_names_what_it_overtook() -> None:
+    candidates = [Candidate(VUE, 1.0), Candidate(REACT, 0.2)]
+    vue, react = supersede(candidates, successions(candidates, EDGES, by_witness(EDGES), ANY_QUESTION), ANY_QUESTION)
+    assert (vue.overtakes, react.overtakes) == ((), (VUE,))
 
 
 @pytest.mark.parametrize(
     ("parsed", "expected"),
     [
         (NOW_QUESTION, True),
-        (question("Which database?", intents=("decision",)), True),
         (PAST_QUESTION, False),
-        (question("What did we use?", intents=("usage",), since=date(2024, 1, 1)), False),
-        (question("Who owns it?", intents=("ownership",)), False),
+        (ANY_QUESTION, False),
+        (replace(NOW_QUESTION, since=date(2024, 1, 1)), False),
     ],
 )
 def test_which_questions_are_about_now(parsed: ParsedQuery, expected: bool) -> None:
@@ -69,7 +86,7 @@ def test_what_a_thing_was_used_for_falls_with_its_use() -> None:
 def test_what_was_never_so_is_lowered_unless_the_question_denies_too() -> None:
     never = memory("never", "We never used Oracle", "Oracle")
     edges = [Edge("shop", "uses", "Oracle", polarity="negated", memories=("never",))]
-    denying = replace(NOW_QUESTION, question="What do we not use?")
+    denying = replace(NOW_QUESTION, denied=True)
     assert settled([Candidate(never, 1.0)], NOW_QUESTION, edges) == {"never": 0.6}
     assert settled([Candidate(never, 1.0)], denying, edges) == {"never": 1.0}
 
@@ -85,6 +102,11 @@ def test_a_successor_that_the_words_did_not_find_is_looked_for_at_what_it_ended(
     assert names_to_fetch([Candidate(VUE, 1.0)], EDGES, proved, NOW_QUESTION) == {"Vue": {"react"}}
     both = [Candidate(VUE, 1.0), Candidate(REACT, 1.0)]
     assert names_to_fetch(both, EDGES, proved, NOW_QUESTION) == {}
+
+
+def test_in_a_question_about_the_past_what_came_before_is_looked_for() -> None:
+    proved = by_witness(EDGES)
+    assert names_to_fetch([Candidate(REACT, 1.0)], EDGES, proved, PAST_QUESTION) == {"Vue": {"vue"}}
     assert names_to_fetch([Candidate(VUE, 1.0)], EDGES, proved, PAST_QUESTION) == {}
 
 
@@ -125,6 +147,6 @@ def test_a_correcting_word_about_something_else_corrects_nothing() -> None:
 
 def test_what_happened_is_told_in_the_parts() -> None:
     candidates = [Candidate(VUE, 1.0), Candidate(REACT, 0.2)]
-    vue, react = supersede(candidates, successions(candidates, EDGES, by_witness(EDGES), NOW_QUESTION))
+    vue, react = supersede(candidates, successions(candidates, EDGES, by_witness(EDGES), NOW_QUESTION), NOW_QUESTION)
     assert vue.parts == {"superseded": 0.6}
     assert react.parts == {"inherited": 1.0}

@@ -160,9 +160,11 @@ def test_a_question_about_now_is_answered_by_what_holds_though_its_words_fit_wha
             Edge("shop", "uses", "Vue", valid_to=days_ago(9), memories=("1",)),
         ],
     )
-    now = question("What do we use for the client?", query="use client", intent="usage", intents=("usage",))
+    now = question(
+        "What do we use for the client?", query="use client", intent="usage", intents=("usage",), tense="now"
+    )
     assert texts(ask(store, now)) == ["We moved from Vue to React", "We use Vue for the client"]
-    past = question("What did we use before?", query="use", intent="usage", intents=("usage",))
+    past = question("What did we use before?", query="use", intent="usage", intents=("usage",), tense="before")
     assert texts(ask(store, past))[0] == "We use Vue for the client"
 
 

@@ -4,7 +4,7 @@
 2. `dispatch`: one graph query for each hint, alias and spelling variant, and one over the texts, in parallel
 3. `normalize`: what was found becomes candidates with a relevance and the reasons for it
 4. `dedupe`, with its `guards`: near-identical texts that tell the same become one
-5. `boost` and `traverse`: what the rest of the graph says about a candidate's entities; `supersede`: what no
-longer holds
+5. `boost`, `answering` and `traverse`: what the rest of the graph says about a candidate's entities; `supersede`,
+with `claims` and `life`: what is not so, or no longer
 6. `rank`: recency, relevance and authority become the score
 """

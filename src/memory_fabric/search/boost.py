@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from memory_fabric.models import Edge, Memory, ParsedQuery
+from memory_fabric.models import Edge, Memory
 from memory_fabric.search.normalize import Candidate
-from memory_fabric.search.traverse import ProvedEdges, relations_of
 from memory_fabric.text import spelling_key
-
-ANSWER_FACTOR = 1.3
 
 Witnesses = Mapping[str, Collection[str]]
 """For the spelling key of each entity, the ids of the memories that mention it or prove an edge of it."""
@@ -53,27 +50,6 @@ def boost(
     looked up.
     """
     return [_boosted(c, factor) if is_elsewhere(c, known) or _is_counted(c, memory_counts) else c for c in candidates]
-
-
-def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed: ParsedQuery) -> list[Candidate]:
-    """Multiply by `ANSWER_FACTOR`, once, the relevance of each candidate that proves an edge that holds, is of a kind
-    that answers the question, and touches one of its hints, if it has any: who owns it, what it depends on.
-    """
-    answering = relations_of(parsed.intents)
-    hints = {spelling_key(hint) for hint in parsed.entity_hints}
-    if not answering:
-        return list(candidates)
-
-    def answers(edge: Edge) -> bool:
-        touches = not hints or not hints.isdisjoint((spelling_key(edge.from_), spelling_key(edge.to)))
-        return touches and edge.is_current and edge.relation in answering
-
-    return [
-        replace(c, relevance=c.relevance * ANSWER_FACTOR, parts={**c.parts, "answer": ANSWER_FACTOR})
-        if any(answers(edge) for id in c.ids for edge in proved.get(id, ()))
-        else c
-        for c in candidates
-    ]
 
 
 def _is_counted(candidate: Candidate, memory_counts: Mapping[str, int]) -> bool:

@@ -40,7 +40,7 @@ class Candidate:
     """A memory that may be an answer.
 
     `relevance` is positive and comparable within one answer only. `parts` are the numbers that it was made
-    of, by name. `merged` are the memories that were folded into this one.
+    of, by name. `merged` are the memories that were folded into this one, `overtakes` those that it made out of date.
     """
 
     memory: Memory
@@ -48,6 +48,7 @@ class Candidate:
     matched: Matched = field(default_factory=Matched)
     parts: Mapping[str, float] = field(default_factory=dict)
     merged: tuple[Memory, ...] = ()
+    overtakes: tuple[Memory, ...] = ()
 
     @property
     def ids(self) -> frozenset[str]:

@@ -11,7 +11,8 @@ from memory_fabric.config import Settings
 from memory_fabric.graph.store import GraphStore
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, Filters, ParsedQuery, SearchResponse, SearchResult
-from memory_fabric.search.boost import boost, favour_answers, names_to_look_up, witnesses
+from memory_fabric.search.answering import favour_answers
+from memory_fabric.search.boost import boost, names_to_look_up, witnesses
 from memory_fabric.search.dedupe import dedupe
 from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch, fetch, make_plan
 from memory_fabric.search.normalize import Candidate, normalize
@@ -32,6 +33,8 @@ MIN_CANDIDATES = 40
 HELD_EDGES, ENDING_EDGES = 100, 40
 HOP_EDGES, HOP_ENTITIES = 50, 8
 LOOKED_UP_ENTITIES = 16
+MAX_LINKS = 3
+"""How far a chain of replacements is followed beyond what the question's words find."""
 RESULT_EDGES, RELATIONS_PER_RESULT = 100, 10
 
 
@@ -116,20 +119,25 @@ class _Search:
         with timed("edges"):
             proved = self._proved(candidates)
             edges = self._edges(candidates, proved)
-        with timed("supersede"):
-            successors = self._successors(candidates, edges, proved)
-        if successors:
+        for _ in range(MAX_LINKS):
+            with timed("supersede"):
+                overtaking = self._overtaking(candidates, edges, proved)
+            if not overtaking:
+                break
             with timed("normalize"):
-                found += successors
-                candidates = self._normalize(found)
+                found += overtaking
+                # Beside the best ones, however little the question's words say of them.
+                known = {candidate.memory.id for candidate in candidates}
+                candidates += [c for c in self._normalize(overtaking) if c.memory.id not in known]
             with timed("edges"):
                 proved = self._proved(candidates)
+                edges = self._edges(candidates, proved)
         with timed("dedupe"):
             unique = self._dedupe(candidates, proved)
         with timed("boost"):
             boosted = favour_answers(self._boost(unique, found, edges), proved, self.parsed)
         with timed("supersede"):
-            settled = supersede(boosted, successions(boosted, edges, proved, self.parsed))
+            settled = supersede(boosted, successions(boosted, edges, proved, self.parsed), self.parsed)
         with timed("rank"):
             return rank(settled, self.settings, self.options.now)
 
@@ -218,7 +226,7 @@ class _Search:
             held = self.store.edges(self.namespace, list(gone), HELD_EDGES, self.options.as_of)
         return list(dict.fromkeys([*told, *ends, *held]))
 
-    def _successors(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
+    def _overtaking(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
         wanted = names_to_fetch(candidates, edges, proved, self.parsed)
         queries = [Query("graph", name, distance=1) for name in wanted]
         found = fetch(self.store, self.namespace, queries, filters=self.options.filters)
@@ -252,6 +260,7 @@ def _metadata(ranked: Ranked, words: dict[str, frozenset[str]]) -> dict[str, Any
         "origins": candidate.origins,
         "cross_validated": ranked.is_cross_validated,
         "merged": tuple({"id": graph_id(memory.id), "text": memory.text} for memory in candidate.merged),
+        "supersedes": tuple({"id": graph_id(memory.id), "text": memory.text} for memory in candidate.overtakes),
         "matched": {
             "words": tuple(word for word, parts in words.items() if parts and parts <= present),
             "hints": candidate.matched.hints,

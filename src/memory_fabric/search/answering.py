@@ -1,0 +1,133 @@
+"""Step 5b: a memory that proves a relation of the kind and direction asked for answers the question.
+
+"What does X depend on" and "what depends on X" share every word; which of the two is asked shows in where the name
+stands, before or behind the verb.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from memory_fabric.models import Edge, ParsedQuery
+from memory_fabric.search.claims import is_denial
+from memory_fabric.search.normalize import Candidate
+from memory_fabric.search.traverse import ProvedEdges, relations_of
+from memory_fabric.text import spelling_key
+
+ANSWER_FACTOR = 1.5
+DENIAL_FACTOR = 2.0
+
+End = Literal["from", "to"]
+
+_VERBS = {
+    "uses": r"us(?:e|es|ed|ing)(?! for\b)|adopt\w*|employ\w*|runs? on",
+    "used_for": r"used for",
+    "recommends": r"recommend\w*|suggest\w*|propos(?:e|es|ed|ing)|advis\w+|endors\w+|advocat\w+",
+    "prefers": r"prefer\w*|favou?r\w*",
+    "owns": r"owns?|owned|owner|maintain\w*|responsible|leads?",
+    "depends_on": r"depend\w*|needs?|needed|requir\w+|rel(?:y|ies|ied) on",
+    "blocked_by": r"block\w*|wait\w* (?:for|on)|held up|holds? up|stuck",
+    "causes": r"caus(?:e|es|ed|ing)|leads? to|led to|results? in",
+    "replaces": r"replac\w+|supersed\w+",
+    "implements": r"implement\w*",
+    "part_of": r"part of|belongs? to",
+    "conflicts_with": r"conflict\w*|clash\w*|incompatible",
+    "integrates_with": r"integrat\w+|connects?(?: to)?|talks? to",
+}
+_VERB = re.compile(r"\b(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _VERBS.items()) + r")\b")
+_BE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got)\b|'s\b")
+_BY = re.compile(r"\s*(?:\w+ ){0,2}by\b")
+_PASSIVE_BY_NATURE = re.compile(r"block|held|holds")
+"""Verbs whose active subject stands at the far end of the relation: what blocks X is what X is blocked by."""
+_SYMMETRIC = frozenset({"conflicts_with", "integrates_with"})
+
+
+class Asked(NamedTuple):
+    """That the edges asked for are of `relation`, with the hint of this spelling key at `end`; None is either end."""
+
+    relation: str
+    hint: str
+    end: End | None
+
+
+def asked_relations(parsed: ParsedQuery) -> list[Asked]:
+    """Return which relation the question asks for around each of its hints that it names word by word."""
+    text = parsed.question.casefold()
+    verbs = list(_VERB.finditer(text))
+    asked = []
+    for hint in parsed.entity_hints:
+        place = _place(hint, text)
+        if place is None or not verbs:
+            continue
+        verb = min(verbs, key=lambda verb: (max(verb.start() - place[1], place[0] - verb.end()), verb.start()))
+        asked.append(Asked(str(verb.lastgroup), spelling_key(hint), _end(verb, place[0] < verb.start(), text)))
+    return asked
+
+
+def asks_what_replaced(parsed: ParsedQuery) -> bool:
+    """Whether the question asks for a replacement itself: then who tells of it answers, whatever its tense."""
+    return any(asked.relation == "replaces" for asked in asked_relations(parsed))
+
+
+def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed: ParsedQuery) -> list[Candidate]:
+    """Multiply, once, the relevance of each candidate that answers the question, as the graph knows.
+
+    That is one that proves an edge of the relation and direction that the question asks for or, where that cannot be
+    told, one of a kind that answers the question's intents and touches one of its hints, if it has any. What is over
+    by now was an answer too; it hands that on to what came after it. A question of what is not so is answered by what
+    denies, and so plainly that it counts for more.
+    """
+    answers, factor = (_denies, DENIAL_FACTOR) if parsed.denied else (_answers(parsed), ANSWER_FACTOR)
+    return [
+        replace(c, relevance=c.relevance * factor, parts={**c.parts, "answer": factor})
+        if answers(c, [edge for id in sorted(c.ids) for edge in proved.get(id, ())])
+        else c
+        for c in candidates
+    ]
+
+
+def _denies(candidate: Candidate, edges: Sequence[Edge]) -> bool:
+    return is_denial(candidate.memory, edges)
+
+
+def _answers(parsed: ParsedQuery) -> Callable[[Candidate, Sequence[Edge]], bool]:
+    asked = asked_relations(parsed)
+    answering = relations_of(parsed.intents)
+    hints = {spelling_key(hint) for hint in parsed.entity_hints}
+
+    def fits(edge: Edge) -> bool:
+        if edge.polarity == "negated" or edge.modality not in ("asserted", "planned"):
+            return False
+        if edge.ended and parsed.tense == "now":
+            return False
+        ends = {"from": spelling_key(edge.from_), "to": spelling_key(edge.to)}
+        if asked:
+            return any(
+                edge.relation == a.relation and a.hint in ((ends[a.end],) if a.end else ends.values()) for a in asked
+            )
+        return edge.relation in answering and (not hints or not hints.isdisjoint(ends.values()))
+
+    return lambda _, edges: any(fits(edge) for edge in edges)
+
+
+def _place(hint: str, text: str) -> tuple[int, int] | None:
+    words = re.findall(r"\w+", hint.casefold())
+    found = re.search(r"\b" + r"[\W_]*".join(map(re.escape, words)), text) if words else None
+    return found.span() if found else None
+
+
+def _end(verb: re.Match[str], is_before: bool, text: str) -> End | None:
+    relation = str(verb.lastgroup)
+    if relation in _SYMMETRIC:
+        return None
+    is_passive = bool(_BE.search(text[: verb.start()])) and bool(_BY.match(text[verb.end() :]) or is_before)
+    is_passive = is_passive and verb[0].endswith("ed")
+    acts = is_before != is_passive
+    if relation == "used_for" or (relation == "blocked_by" and not _PASSIVE_BY_NATURE.match(verb[0])):
+        acts = is_before
+    elif relation == "blocked_by":
+        acts = not acts
+    return "from" if acts else "to"

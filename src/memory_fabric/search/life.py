@@ -1,0 +1,86 @@
+"""What the graph around an answer knows of the life of things: what is over, and which memories tell through what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from memory_fabric.models import Edge
+from memory_fabric.search.normalize import Candidate
+from memory_fabric.search.traverse import ProvedEdges
+
+_FALLS_WITH_ITS_OBJECT = frozenset({"uses", "depends_on"})
+
+
+class Life:
+    """The edges around the candidates, by who replaced what and who ended what."""
+
+    def __init__(self, edges: Sequence[Edge], proved: ProvedEdges) -> None:
+        self._proved = proved
+        self._replaced = {}
+        self._ids_of_end: dict[tuple[str, str, str], list[str]] = {}
+        self._ids_of_replacement: dict[str, list[str]] = {}
+        self._ids_while_it_held: dict[str, list[str]] = {}
+        for edge in edges:
+            if edge.relation == "replaces" and edge.is_current:
+                self._ids_of_replacement.setdefault(edge.to, []).extend(edge.memories)
+                if edge.modality == "asserted":
+                    self._replaced[edge.to] = edge.valid_from
+            if edge.ended:
+                self._ids_of_end.setdefault((edge.from_, edge.relation, edge.to), []).extend(edge.memories)
+            else:
+                self._ids_while_it_held.setdefault(edge.to, []).extend(edge.memories)
+
+    def told_by(self, candidate: Candidate) -> list[Edge]:
+        """Return the edges that a candidate proves."""
+        return [edge for id in sorted(candidate.ids) for edge in self._proved.get(id, ())]
+
+    def over(self, candidate: Candidate) -> list[Edge]:
+        """Return the edges that the candidate proved and that are over: closed, or their object has been replaced
+        since; none if one of its edges still holds.
+
+        What a thing is used for falls with its use: that Vue was used for the client holds nothing up.
+        """
+        told = self.told_by(candidate)
+        if not told:
+            # Where nobody says who *we* are, no relation was read; what it speaks of may have been replaced all the
+            # same.
+            return [Edge("", "mentions", name) for name in candidate.memory.entities if name in self._replaced]
+        claims = [edge for edge in told if edge.polarity == "affirmed"]
+        ended = [edge for edge in claims if self._is_over(edge)]
+        fallen = {edge.to for edge in ended}
+        return (
+            [] if any(edge.is_current and edge not in ended and edge.from_ not in fallen for edge in claims) else ended
+        )
+
+    def successor_ids(self, ended: Iterable[Edge]) -> list[str]:
+        """Return the memories that tell of an edge's end: of the same relation as ended, or of what replaced its
+        object.
+        """
+        return [
+            id
+            for edge in ended
+            for ids in (
+                self._ids_of_end.get((edge.from_, edge.relation, edge.to), ()),
+                self._ids_of_replacement.get(edge.to, ()),
+            )
+            for id in ids
+        ]
+
+    def after(self, candidate: Candidate) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield each thing that a candidate told of and that is over, with the memories that tell of its end."""
+        for edge in self.over(candidate):
+            yield edge.to, frozenset(self.successor_ids([edge]))
+
+    def before(self, candidate: Candidate) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield each thing whose end or replacement a candidate tells, with the memories of the time that it held."""
+        gone = {edge.to for edge in self.told_by(candidate) if edge.relation == "replaces" or edge.ended}
+        for name in sorted(gone):
+            yield name, frozenset(self._ids_while_it_held.get(name, ()))
+
+    def _is_over(self, edge: Edge) -> bool:
+        if not edge.is_current:
+            return edge.modality in ("asserted", "planned")
+        since = self._replaced.get(edge.to)
+        return edge.relation in _FALLS_WITH_ITS_OBJECT and bool(
+            since and (edge.valid_from is None or edge.valid_from <= since)
+        )

@@ -1,0 +1,89 @@
+"""How a memory is meant: as so, as not so, as over, or as only asked and thought of."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_fabric.models import Edge
+from memory_fabric.search.claims import claims_nothing, is_asked, is_denial, is_open, is_over
+
+from .fakes import memory, question
+
+WHAT_WE_USE = question("What do we use for jobs?", intent="usage", intents=("usage",), tense="now")
+USES = {"uses"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We decided against Redis.",
+        "The board rejected the plan.",
+        "Kafka was ruled out.",
+        "We turned the offer down.",
+        "It doesn't scale.",
+    ],
+)
+def test_words_that_deny(text: str) -> None:
+    assert is_denial(memory("a", text), [])
+
+
+@pytest.mark.parametrize("text", ["We no longer run Solr.", "Solr was retired.", "We used to run Solr."])
+def test_what_is_over_is_no_denial(text: str) -> None:
+    assert is_over(memory("a", text), [])
+    assert not is_denial(memory("a", text), [])
+
+
+@pytest.mark.parametrize(
+    "text", ["If we had time, we would use it.", "What if it fails", "Maybe Redis.", "I wish it were faster."]
+)
+def test_words_that_only_suppose(text: str) -> None:
+    assert is_open(memory("a", text), [])
+
+
+def test_a_question_is_told_by_its_mark() -> None:
+    assert is_asked(memory("a", "Redis? "))
+    assert is_asked(memory("a", "\u7528\u4ec0\u4e48\uff1f"))
+    assert not is_asked(memory("a", "Why? Because."))
+
+
+def test_the_graph_knows_better_than_the_words() -> None:
+    supposed = Edge("shop", "uses", "Redis", modality="hypothetical")
+    so = Edge("shop", "uses", "Redis")
+    assert is_open(memory("a", "We run Redis in that case"), [supposed])
+    assert not is_open(memory("a", "Maybe you know that we run Redis"), [so])
+
+
+@pytest.mark.parametrize(
+    ("text", "claims", "nothing"),
+    [
+        ("We use Redis for jobs", [Edge("shop", "uses", "Redis")], False),
+        ("We never used Redis for jobs", [Edge("shop", "uses", "Redis", polarity="negated")], True),
+        ("We should use Redis for jobs", [Edge("shop", "uses", "Redis", modality="proposed")], True),
+        ("We will use Redis for jobs", [Edge("shop", "uses", "Redis", modality="planned")], False),
+        ("Jobs never run at night", [], True),
+        ("Which jobs run at night?", [], True),
+        ("Jobs run at night", [], False),
+    ],
+)
+def test_what_has_nothing_to_say_of_what_is_asked_for(text: str, claims: list[Edge], nothing: bool) -> None:
+    assert claims_nothing(memory("a", text, "Redis"), claims, USES, WHAT_WE_USE) is nothing
+
+
+def test_what_the_question_names_it_asks_about() -> None:
+    asking = question("Do we use Redis?", "Redis", intent="usage", intents=("usage",), tense="now")
+    never = [Edge("shop", "uses", "Redis", polarity="negated")]
+    assert not claims_nothing(memory("a", "We never used Redis", "Redis"), never, USES, asking)
+    assert not claims_nothing(memory("a", "Redis? Not here.", "Redis"), [], USES, asking)
+
+
+def test_who_asks_for_advice_gets_what_is_only_proposed() -> None:
+    asking = question("What should we use for jobs?", intent="usage", intents=("usage",), tense="now")
+    proposed = Edge("shop", "uses", "Redis", modality="proposed")
+    denied = Edge("shop", "uses", "Redis", modality="proposed", polarity="negated")
+    assert not claims_nothing(memory("a", "Use Redis for jobs", "Redis"), [proposed], USES, asking)
+    assert claims_nothing(memory("a", "Do not use Redis for jobs", "Redis"), [denied], USES, asking)
+
+
+def test_of_peoples_lives_words_alone_tell_nothing() -> None:
+    asking = question("What did Ana decide?", intent="decision", intents=("decision",), tense="now")
+    assert not claims_nothing(memory("a", "I might never go back"), [], {"uses"}, asking)
