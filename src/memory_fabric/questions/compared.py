@@ -28,15 +28,15 @@ _PAIRS = re.compile(
     r"tradeoffs?)(?: \w+){0,3} between|which (?:one )?of|either|differs?|different from|compare[sd]?|comparing|"
     r"comparison|prefer(?:s|red)?(?= \w+ to))\b"
 )
+_COMPARE_AT_END = re.compile(r"\b(?:differ|compare)\W*$")
 
 
 def read_compared(question: Question) -> tuple[str, ...]:
     """Return the names that a question compares, canonical where they are names, in order; none where it does not."""
-    text = question.text
-    is_choice, is_pair = bool(_CHOICE.search(text)), bool(_PAIRS.search(text))
+    is_choice, pairs = bool(_CHOICE.search(question.text)), _pairing(question)
     for at, word in question.runs():
         end, start = at, at + 1
-        joins = word in _SIGNS or (word == "over" and is_choice) or (word in _PAIRING and is_pair)
+        joins = word in _SIGNS or (word == "over" and is_choice) or (word in _PAIRING and at > pairs)
         if word in _SECOND_WORDS and at and _JOINED.fullmatch(f"{question.words[at - 1].lower_} {word}"):
             joins, end = True, at - 1
         if joins:
@@ -44,6 +44,14 @@ def read_compared(question: Question) -> tuple[str, ...]:
             if found:
                 return found
     return ()
+
+
+def _pairing(question: Question) -> int:
+    """Return behind which word "and" and the like stand between two that are compared, the last where none does."""
+    if _COMPARE_AT_END.search(question.text):
+        return 0
+    cue = _PAIRS.search(question.text)
+    return question.text.count(" ", 0, cue.end()) if cue else len(question.words)
 
 
 def _operands(question: Question, at: int, start: int) -> tuple[str, ...]:

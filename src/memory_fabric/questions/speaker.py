@@ -6,8 +6,9 @@ auxiliary and a verb of saying, or before "'s view".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from memory_fabric.nlp.names.ordinary import OrdinaryWords
 from memory_fabric.nlp.refs import Ref
 from memory_fabric.questions.question import Question
 
@@ -16,16 +17,14 @@ _SAYING = frozenset(
     "believed explain explains explained argue argues argued report reported claim claims claimed comment commented "
     "remark remarked respond responded reply replied answer answered complain complained warn warned object "
     "objected announce announced state stated confirm confirmed describe described insist insisted feel felt reckon "
-    "reckons note noted talk talked speak spoke point pointed express expressed discuss discussed share shared".split()
+    "reckons note noted talk talked speak spoke point pointed discuss discussed".split()
 )
 _WRITING = frozenset({"write", "writes", "wrote", "bring", "brought", "raise", "raised"})
 _AFTER_WRITING = frozenset({"about", "that", "on", "up"})
-_BETWEEN = frozenset(
-    "ever just already really actually also once first originally initially last again to have".split()
-)
+_BETWEEN = frozenset("ever just already really actually also once first originally initially last again have".split())
 _VIEWS = frozenset(
     "view views opinion opinions take stance position thoughts thought argument arguments comment comments feedback "
-    "point remark remarks statement words perspective reaction response reply answer concern concerns objection "
+    "point remark remarks statement words perspective response reply answer concern concerns objection "
     "objections message messages".split()
 )
 _BY = frozenset({"by", "from", "of"})
@@ -47,13 +46,13 @@ def read_speaker(question: Question) -> str | None:
     return names[0]
 
 
-def find_unlisted(question: Question, is_ordinary: Callable[[str], bool], given: frozenset[str]) -> Iterator[Ref]:
-    """Yield the person that a question names where only a name can stand. `is_ordinary` tells words in
-    lower case from names; `given` are given names as they are written.
+def find_unlisted(question: Question, ordinary: OrdinaryWords, given: frozenset[str]) -> Iterator[Ref]:
+    """Yield the person that a question names where only a name can stand. `ordinary` are words that are no names in
+    lower case; `given` are given names as they are written.
     """
     words = question.words
     for at, word in question.runs():
-        if question.name(at) is not None or not _may_be_name(question, at):
+        if not _may_be_name(question, at):
             continue
         last = at
         if at + 1 < len(words) and _may_be_name(question, at + 1) and not _says(question, at + 1):
@@ -61,7 +60,7 @@ def find_unlisted(question: Question, is_ordinary: Callable[[str], bool], given:
         is_given = word.title() in given or (at > 0 and words[at].is_title)
         if last > at and not is_given:
             last = at
-        if words[at].tag_ in ("NNS", "NNPS") or (not is_given and is_ordinary(word)):
+        if words[at].tag_ in ("NNS", "NNPS") or (not is_given and word in ordinary):
             continue
         after_auxiliary = at > 0 and words[at - 1].lower_ in _AUXILIARIES
         says = after_auxiliary and _says_next(question, last + 1)
@@ -77,6 +76,8 @@ def find_unlisted(question: Question, is_ordinary: Callable[[str], bool], given:
 
 
 def _may_be_name(question: Question, at: int) -> bool:
+    if question.name(at) is not None:
+        return False
     word = question.words[at]
     return (
         word.is_alpha
