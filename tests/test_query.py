@@ -141,6 +141,20 @@ def test_odd_questions_are_read(parser: QuestionParser, question: str) -> None:
     assert parser.parse(question, NOW).question == question
 
 
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("what do we back up", "back up"),
+        ("who is on call", "call"),
+        ("which tool is used to deploy", "tool use deploy"),
+        ("what is it that we do", ""),
+        ("how do we", ""),
+    ],
+)
+def test_only_words_that_say_nothing_are_left_out(parser: QuestionParser, question: str, query: str) -> None:
+    assert parser.parse(question, NOW).query == query
+
+
 def test_identifiers_keep_all_their_parts(parser: QuestionParser) -> None:
     assert parser.parse("what runs in us-east-1", NOW).query.split()[-3:] == ["us", "east", "1"]
 

@@ -23,13 +23,8 @@ from memory_fabric.questions.question import ACTORS, Question
 from memory_fabric.questions.speaker import find_unlisted, read_speaker
 from memory_fabric.questions.tense import asks_of_today, is_denied, read_tense
 from memory_fabric.questions.time_expressions import Period, find_period
+from memory_fabric.stop_words import CONTENT_WORDS, EMPTY_WORDS
 from memory_fabric.text import one_line, scrub
-
-# Words of questions that say nothing of what is sought, beside the usual stop words.
-_EMPTY = frozenset(
-    "hmm okay ok please hey hi thanks what which who whom whose when where why how thing stuff something anything "
-    "do be have say tell".split()
-)
 
 
 class QuestionParser:
@@ -117,8 +112,8 @@ def _is_content(token: Token) -> bool:
     if _is_hyphenated(token):
         return True
     return (
-        not token.is_stop
-        and token.lemma_.lower() not in _EMPTY
+        (not token.is_stop or token.lower_ in CONTENT_WORDS)
+        and token.lemma_.lower() not in EMPTY_WORDS
         and token.pos_ not in ("INTJ", "PART")
         and (len(token) > 1 or not token.is_ascii or token.is_digit)
     )

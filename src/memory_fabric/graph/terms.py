@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
+from memory_fabric.stop_words import GRAMMAR_WORDS
 from memory_fabric.text import one_line, scrub, spaced_cjk
 
 STATEMENT_WEIGHT = 3
@@ -17,12 +18,6 @@ AFTER_WEIGHT = 1
 TWO_BEFORE_WEIGHT = 1
 
 MAX_QUERY_TERMS = 256
-
-_FUNCTION_WORDS = """
-a an and any are as at be been being but by can could did do does for from had has have he her him his how i
-if in into is it its me my of on or our she should so some than that the their them then there these they this
-those to was we were what when where which who whom whose why will with would you your s t d ll m re ve
-"""
 
 
 # Verbs of work and talk whose past is no stem of their present. Forms that are words of their own ("left", "found",
@@ -79,7 +74,7 @@ def terms(text: str) -> list[str]:
     return _ANALYZER.analyze(prepared(text))
 
 
-_FUNCTION_TERMS = frozenset(terms(_FUNCTION_WORDS))
+_FUNCTION_TERMS = frozenset(terms(" ".join(GRAMMAR_WORDS)))
 
 
 def query_terms(words: Iterable[str]) -> tuple[str, ...]:

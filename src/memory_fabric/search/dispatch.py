@@ -12,7 +12,7 @@ from typing import Literal, Protocol, get_args
 
 from memory_fabric.graph.store import GraphStore, MentionQuery, TextQuery
 from memory_fabric.models import Filters, Hit, ParsedQuery
-from memory_fabric.search.words import FUNCTION_WORDS
+from memory_fabric.stop_words import FUNCTION_WORDS
 from memory_fabric.text import scrub, spaced_cjk, spelling_key
 
 MAX_ENTITY_QUERIES = 32

@@ -19,7 +19,7 @@ from rapidfuzz.distance import OSA
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, Memory
 from memory_fabric.search.dispatch import Lexicon
-from memory_fabric.search.words import LIGHT_WORDS
+from memory_fabric.stop_words import LIGHT_WORDS
 from memory_fabric.text import one_line, spaced_cjk, spelling_key
 
 Fact = tuple[str, str, str, str, str, bool]

@@ -15,7 +15,7 @@ from memory_fabric.search.claims import claims_nothing, is_open
 from memory_fabric.search.life import Life
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.traverse import ProvedEdges, relations_of
-from memory_fabric.search.words import LIGHT_WORDS
+from memory_fabric.stop_words import LIGHT_WORDS
 
 SUPERSEDED_FACTOR = 0.6
 SHADE_FACTOR = 0.95
