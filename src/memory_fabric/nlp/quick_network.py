@@ -119,3 +119,21 @@ class WordVectors:
             vectors: Any = self._encode(rows)
             doc.tensor = vectors
         return doc
+
+
+class Tags:
+    """The model's `tagger` component for one text whose vectors are set: sets the tags."""
+
+    def __init__(self, component: Any) -> None:
+        softmax = next(node for node in component.model.walk() if node.name == "softmax")
+        self._tagger = component
+        self._weights = np.ascontiguousarray(softmax.get_param("W").T)
+        self._bias = softmax.get_param("b")
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Set the tags of a text."""
+        if len(doc):
+            # The tag with the highest score is the one with the highest share.
+            scores = doc.tensor @ self._weights + self._bias
+            self._tagger.set_annotations([doc], [scores.argmax(axis=1)])
+        return doc

@@ -16,6 +16,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
 from memory_fabric.nlp.clauses.headers import mark_header
+from memory_fabric.nlp.doc_text import TEXT, text_of
 from memory_fabric.nlp.paired import pair
 from memory_fabric.nlp.unsaid import UNDER, UNSAID, put_in
 
@@ -105,6 +106,7 @@ class _Draft:
             spans.append(span)
         new.set_ents(spans, default="missing")
         new.user_data.update(doc.user_data)
+        new.user_data.pop(TEXT, None)
         new.user_data[OFFSETS] = self.offsets
         return new
 
@@ -120,7 +122,7 @@ def placeholder(doc: Doc) -> Doc:
     series = {group[0].start: group for group in _series(doc)}
     starts = {ent.start: ent for ent in doc.ents}
     named = {token.i for ent in doc.ents if ent.id_ for token in ent}
-    lefts_out, is_open = bool(doc.user_data.get(UNDER)), "etc" in doc.text
+    lefts_out, is_open = bool(doc.user_data.get(UNDER)), "etc" in text_of(doc)
     index = 0
     unsaid: list[int] = []
     while index < len(doc):

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from spacy.tokens import Doc, Span, Token
 
+from memory_fabric.nlp.doc_text import text_of
 from memory_fabric.nlp.names.code_spans import is_code
 from memory_fabric.nlp.names.contexts import opens_sentence
 from memory_fabric.nlp.names.lexicon import Lexicon
@@ -73,21 +74,21 @@ class AgentFinder:
         for token in doc:
             if token.lower_ in self._roles and token.is_lower and token.i not in taken and self._is_bare(doc, token):
                 yield _agent(doc, token.i, token.i + 1, token.text)
-        if "-" not in doc.text:
+        if "-" not in text_of(doc):
             return
         for pattern in (_CALLED, _BESIDE, _BEHIND):
-            for match in pattern.finditer(doc.text):
+            for match in pattern.finditer(text_of(doc)):
                 span = doc.char_span(*match.span())
                 name = doc.char_span(*match.span("name"), alignment_mode="expand")
                 if span is None or name is None or any(token.i in known for token in span):
                     continue
                 if pattern is _CALLED or self._may_be_called(name, match["name"], is_before=pattern is _BESIDE):
                     yield _agent(doc, span.start, span.end, match["name"])
-        for match in self._doing.finditer(doc.text):
+        for match in self._doing.finditer(text_of(doc)):
             span = doc.char_span(*match.span("name"))
             if span is not None and not any(token.i in taken for token in span) and self._acts(span, match["verb"]):
                 yield _agent(doc, span.start, span.end, match["name"])
-        for match in _DEED.finditer(doc.text):
+        for match in _DEED.finditer(text_of(doc)):
             span = doc.char_span(*match.span())
             role = match.group().split("-")[-2]
             if span is not None and role in self._roles and role not in self._products:

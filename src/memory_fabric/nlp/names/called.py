@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from spacy.tokens import Doc, Span
 
 from memory_fabric.models import EntityType
+from memory_fabric.nlp.doc_text import text_of
 from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.names.ordinary import is_ordinary
 
@@ -56,19 +57,19 @@ class CalledNames:
 
     def find(self, doc: Doc) -> Iterator[Span]:
         """Yield the names of a tokenised text."""
-        for match in _STANDARD.finditer(doc.text):
+        for match in _STANDARD.finditer(text_of(doc)):
             span = doc.char_span(*match.span(), label="technology")
             if span is not None:
                 entry = self._lexicon.mention(span.text)
                 span.id_ = entry.name if entry is not None else span.text
                 yield span
-        if "(" in doc.text:
+        if "(" in text_of(doc):
             yield from self._acronyms(doc)
         yield from self._packages(doc)
 
     def _acronyms(self, doc: Doc) -> Iterator[Span]:
         """Yield each long name and the acronym after it, as one entity."""
-        for match in _IN_BRACKETS.finditer(doc.text):
+        for match in _IN_BRACKETS.finditer(text_of(doc)):
             short = doc.char_span(*match.span("short"))
             long = _spelled_out(doc, short) if short is not None else None
             if short is None or long is None or short.text.lower() in self._kinds:
@@ -90,7 +91,7 @@ class CalledNames:
 
     def _packages(self, doc: Doc) -> Iterator[Span]:
         for pattern in (_QUOTED, _UNQUOTED):
-            for match in pattern.finditer(doc.text):
+            for match in pattern.finditer(text_of(doc)):
                 name = match["name"]
                 span = doc.char_span(*match.span("name"), label="technology")
                 if span is None or self._lexicon.mention(name) is not None or _FILE.search(name):

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from spacy.tokens import Doc, Span, Token
 
+from memory_fabric.nlp.doc_text import text_of
 from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.names.ordinary import is_ordinary
 from memory_fabric.text import kebab
@@ -57,7 +58,7 @@ class FormNames:
         yield from self._organizations(doc)
 
     def _entries(self, doc: Doc, taken: Collection[int]) -> Iterator[Span]:
-        for match in _ENTRY.finditer(doc.text):
+        for match in _ENTRY.finditer(text_of(doc)):
             name = match["name"]
             span = doc.char_span(*match.span("name"), label="technology")
             if span is None or span.start in taken:
@@ -70,7 +71,7 @@ class FormNames:
         known = [span for span in names if span.label_ == "technology" and span.text.islower()]
         if not known:
             return
-        for match in _PACKAGE.finditer(doc.text):
+        for match in _PACKAGE.finditer(text_of(doc)):
             start, end = match.span()
             inside = [span for span in known if start <= span.start_char and span.end_char <= end]
             if not inside or any((span.start_char, span.end_char) == (start, end) for span in inside):
@@ -106,7 +107,7 @@ class FormNames:
         return beyond >= 0 and doc[beyond].lower_ in _CONNECTIVES
 
     def _organizations(self, doc: Doc) -> Iterator[Span]:
-        for match in _ORGANIZATION.finditer(doc.text):
+        for match in _ORGANIZATION.finditer(text_of(doc)):
             span = doc.char_span(*match.span(), label="organization")
             while span is not None and len(span) > 2 and span[0].is_stop:
                 span = Span(doc, span.start + 1, span.end, label="organization")

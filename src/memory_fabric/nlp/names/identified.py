@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from spacy.tokens import Doc, Span
 
+from memory_fabric.nlp.doc_text import text_of
 from memory_fabric.nlp.names.code_spans import CODE
 from memory_fabric.nlp.rows import ANY_SUFFIX, SuffixRow
 from memory_fabric.text import kebab
@@ -47,9 +48,9 @@ class IdentifiedParts:
                 text = doc[start:end].text
                 if _IDENTIFIER.fullmatch(text):
                     yield _part(doc, start, end, text)
-        if "-" not in doc.text:
+        if "-" not in text_of(doc):
             return
-        for match in _HYPHENATED.finditer(doc.text):
+        for match in _HYPHENATED.finditer(text_of(doc)):
             row = self._rows.get(match["kind"])
             span = doc.char_span(*match.span()) if row is not None else None
             if row is not None and span is not None and self._names_one(span, match["name"], taken):

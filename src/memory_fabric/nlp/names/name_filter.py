@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from spacy.tokens import Doc, Span, Token
 from spacy.util import filter_spans
 
+from memory_fabric.nlp.doc_text import text_of
 from memory_fabric.nlp.names.agents import AgentFinder
 from memory_fabric.nlp.names.called import CalledNames
 from memory_fabric.nlp.names.code_spans import candidates, is_code
@@ -86,7 +87,7 @@ class NameFilter:
         return doc
 
     def _by_suffix(self, doc: Doc) -> Iterator[Span]:
-        for match in self._hyphenated.finditer(doc.text):
+        for match in self._hyphenated.finditer(text_of(doc)):
             row: SuffixRow = self._suffixes[match["head"].lower()]
             name = kebab(match.group())
             before = name.removesuffix(row.suffix).strip("-")

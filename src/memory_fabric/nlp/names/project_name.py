@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from spacy.tokens import Doc, Span
 
+from memory_fabric.nlp.doc_text import text_of
 from memory_fabric.text import kebab
 
 PROJECT = "memory_fabric_project"
@@ -23,7 +24,7 @@ def named_project(doc: Doc) -> Iterator[Span]:
     name = kebab(project) if project else ""
     if len(name) < _SHORTEST:
         return
-    for match in _pattern(name).finditer(doc.text):
+    for match in _pattern(name).finditer(text_of(doc)):
         span = doc.char_span(*match.span(), label="component")
         if span is not None:
             span.id_ = name
