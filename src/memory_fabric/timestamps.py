@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from dateutil import parser
 
@@ -37,6 +38,7 @@ def parse_timestamp(value: object, field: str = "timestamp") -> datetime | None:
     raise InvalidInput(field, f"{value!r} is no ISO 8601 time or epoch")
 
 
+@lru_cache(maxsize=16_384)  # an answer tells the same few times again and again
 def format_timestamp(value: datetime | None) -> str | None:
     """Return the time as ISO 8601 in UTC with `Z`, to the second, or to the microsecond where it has a fraction."""
     if value is None:

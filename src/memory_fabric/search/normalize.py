@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
 from memory_fabric.models import Memory, Origin, ParsedQuery
-from memory_fabric.search.dispatch import Found, Plan, Query
+from memory_fabric.search.dispatch import Found, Plan
 from memory_fabric.text import spaced_cjk, spelling_key
 
 TEXT_WEIGHT = 1.0
@@ -93,24 +93,27 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
     A text hit without a score has matched nothing and is no candidate. In a plan for recent memories each has
     relevance 1.
     """
-    evidence = _collect(found)
+    # A name that half of the graph mentions tells little: a hint weighs less, the more memories it has.
+    rarities = {target: _rarity(len(ids)) for target, ids in _ids_by_target(found).items()}
+    evidence = _collect(found, rarities)
     if plan.recent:
         candidates = [Candidate(e.memory, 1.0, Matched(by=("recent",))) for e in evidence.values()]
         return sorted(candidates, key=newest_first)[:limit]
     best_text = max((e.text for e in evidence.values()), default=0.0) or 1.0
-    # A name that half of the graph mentions tells little: a hint weighs less, the more memories it has.
-    mentions = {query: len(hits) for query, hits in _ids_by_target(found).items()}
     hint_keys = {hint: {spelling_key(name) for name in names} for hint, names in plan.names.items()}
+    weights = {hint: rarities.get(("entity", hint), 1.0) / len(hint_keys) for hint in hint_keys}
     speakers = _named_speakers(parsed, (e.memory for e in evidence.values()))
     scored = []
     for e in evidence.values():
-        linked = {spelling_key(name) for name in e.memory.entities}
-        hints = tuple(hint for hint, keys in hint_keys.items() if hint in e.hints or keys & linked)
+        hints: tuple[str, ...] = ()
+        if hint_keys:
+            linked = set(map(spelling_key, e.memory.entities))
+            hints = tuple(hint for hint, keys in hint_keys.items() if hint in e.hints or not keys.isdisjoint(linked))
         parts = {
             "text": e.text / best_text,
             "brevity": _brevity(e.memory.text),
-            "hints": sum(_rarity(mentions.get(("entity", hint), 0)) for hint in hints) / max(1, len(hint_keys)),
-            "graph": max((_nearness(q, mentions["graph", q.name]) for q in e.graph), default=0.0),
+            "hints": sum([weights[hint] for hint in hints]),
+            "graph": e.graph,
             "kind": KIND_FACTOR if e.memory.kind in parsed.intents else 1.0,
             "speaker": _speaker_factor(e.memory, speakers) if speakers else 1.0,
             "time": time_factor(e.memory, parsed.since, parsed.until),
@@ -172,14 +175,15 @@ class _Evidence:
     memory: Memory
     text: float = 0.0
     hints: set[str] = field(default_factory=set)
-    graph: list[Query] = field(default_factory=list)
+    graph: float = 0.0
     by: dict[str, None] = field(default_factory=dict)
 
 
-def _collect(found: Sequence[Found]) -> dict[str, _Evidence]:
+def _collect(found: Sequence[Found], rarities: Mapping[tuple[str, str], float]) -> dict[str, _Evidence]:
     evidence: dict[str, _Evidence] = {}
     for answer in found:
         query, label = answer.query, answer.query.label
+        nearness = 0.5 ** (query.distance - 1) * rarities["graph", query.name] if query.route == "graph" else 0.0
         for hit in answer.hits:
             if query.route == "text" and hit.score <= 0:
                 continue
@@ -192,7 +196,7 @@ def _collect(found: Sequence[Found]) -> dict[str, _Evidence]:
             elif query.route == "entity":
                 e.hints.add(query.hint)
             elif query.route == "graph":
-                e.graph.append(query)
+                e.graph = max(e.graph, nearness)
     return evidence
 
 
@@ -208,10 +212,6 @@ def _rarity(mentions: int) -> float:
     return 1 / (1 + math.log(max(1, mentions)))
 
 
-def _nearness(query: Query, mentions: int) -> float:
-    return float(0.5 ** (query.distance - 1)) * _rarity(mentions)
-
-
 def _brevity(text: str) -> float:
     words = text if text.isascii() else spaced_cjk(text)
     return min(1.0, (len(words.split()) + 2) / 12)
@@ -219,7 +219,7 @@ def _brevity(text: str) -> float:
 
 def _named_speakers(parsed: ParsedQuery, memories: Iterable[Memory]) -> frozenset[str]:
     """Return which speakers of the memories the question names, folded."""
-    spoken = {o.speaker.casefold() for memory in memories for o in memory.origins if o.speaker}
+    spoken = {name.casefold() for name in {o.speaker for memory in memories for o in memory.origins if o.speaker}}
     names = [name.casefold() for name in ([parsed.speaker] if parsed.speaker else parsed.entity_hints)]
     words = frozenset() if parsed.speaker else frozenset(_WORD.findall(parsed.question.casefold()))
     return frozenset(speaker for speaker in spoken if _is_named(speaker, names, words))

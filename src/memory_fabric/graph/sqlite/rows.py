@@ -104,24 +104,25 @@ def load_memories(
     """Return the memories of these row numbers, those that there are; `most_origins` None gives all origins."""
     chosen = as_json(numbers)
     origins: dict[int, list[Origin]] = defaultdict(list)
-    for row in db.execute(
+    for memory, source, session, turn_id, speaker, said in db.execute(
         "SELECT memory, source, session, turn_id, speaker, said FROM origins"
         " WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY seq",
         (chosen,),
-    ):
-        if most_origins is None or len(origins[row[0]]) < most_origins:
-            origins[row[0]].append(Origin(row[1], row[2], row[3], row[4], known_time(row[5])))
+    ).fetchall():
+        known = origins[memory]
+        if most_origins is None or len(known) < most_origins:
+            known.append(Origin(source, session, turn_id, speaker, known_time(said)))
     entities: dict[int, list[str]] = defaultdict(list)
     for memory, name in db.execute(
         "SELECT k.memory, e.name FROM links k JOIN entities e ON e.seq = k.entity"
         " WHERE k.memory IN (SELECT value FROM json_each(?)) ORDER BY k.memory, k.place",
         (chosen,),
-    ):
+    ).fetchall():
         entities[memory].append(name)
     return {
         seq: Memory(id, text, cast(Kind, kind), tuple(entities[seq]), tuple(origins[seq]), from_micros(stored_at))
         for seq, id, text, kind, stored_at in db.execute(
             "SELECT seq, id, text, kind, stored_at FROM memories WHERE seq IN (SELECT value FROM json_each(?))",
             (chosen,),
-        )
+        ).fetchall()
     }
