@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from memory_fabric.models import Edge, Intent
 from memory_fabric.search.traverse import EdgeIndex, Step, neighbourhood, neighbours, telling_names, walk
 
-from .fakes import FakeStore, memory
+from .fakes import FakeStore, by_witness, memory
 
 OVER = datetime(2025, 1, 1, tzinfo=UTC)
 CHAIN = [Edge("a", "uses", "b"), Edge("b", "uses", "c"), Edge("c", "uses", "d"), Edge("d", "uses", "e")]
@@ -86,7 +86,7 @@ def test_the_relations_of_a_result_are_its_own_first_then_those_between_its_enti
     own, inside = Edge("ana", "owns", "gateway", memories=("m1",)), Edge("ana", "prefers", "gateway")
     beside, far = Edge("gateway", "uses", "Redis"), Edge("Redis", "part_of", "platform")
     unrelated = Edge("Vue", "replaces", "Ember")
-    index = EdgeIndex(Step(1, edge) for edge in (far, beside, unrelated, inside, own))
+    index = EdgeIndex((far, beside, unrelated, inside, own), by_witness([own]))
     assert index.around(["ana", "gateway"], ["m1"], depth=2, limit=9) == (own, inside, beside, far)
     assert index.around(["ana", "gateway"], ["m1"], depth=1, limit=9) == (own, inside, beside)
     assert index.around(["ana", "gateway"], ["m1"], depth=2, limit=2) == (own, inside)

@@ -170,8 +170,8 @@ class GraphStore(Protocol):
     def proved_by(
         self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
     ) -> dict[str, list[Edge]]:
-        """Return for each memory the edges that it proves, each as `edges` tells it; nothing where the graph keeps no
-        proofs. Raises as `edges`.
+        """Return for each memory the edges that it proves, as `edges` tells them but for the memories of each, which
+        are just the latest few; nothing where the graph keeps no proofs. Raises as `edges`.
         """
         ...
 

@@ -130,20 +130,30 @@ def neighbours(steps: Iterable[Step], hints: Collection[str], intents: Collectio
 
 
 class EdgeIndex:
-    """The edges of a walk, by the entities that they touch."""
+    """The edges of a walk and those that memories prove, by the entities that they touch."""
 
-    def __init__(self, steps: Iterable[Step]) -> None:
-        # Edges are known by their place in the walk: to hash them takes longer than all the rest.
-        self._edges = [step.edge for step in steps]
+    def __init__(self, walked: Iterable[Edge], proved: ProvedEdges) -> None:
+        # Edges are known by their place from here on: to hash them takes longer than all the rest.
+        self._edges: list[Edge] = []
+        places: dict[object, int] = {}
+
+        def place_of(edge: Edge) -> int:
+            # Which memories it lists does not make it another one.
+            fact = (edge.from_, edge.relation, edge.to, edge.polarity, edge.modality, edge.ended, edge.valid_from)
+            if fact not in places:
+                places[fact] = len(self._edges)
+                self._edges.append(edge)
+            return places[fact]
+
+        self._proved = {id: [place_of(edge) for edge in edges] for id, edges in proved.items()}
+        for edge in walked:
+            place_of(edge)
         self._ends = [(spelling_key(edge.from_), spelling_key(edge.to)) for edge in self._edges]
         self._is_past = [not edge.is_current for edge in self._edges]
         self._touching: dict[str, list[int]] = {}
-        self._proved: dict[str, list[int]] = {}
-        for place, (edge, ends) in enumerate(zip(self._edges, self._ends, strict=True)):
+        for place, ends in enumerate(self._ends):
             for end in dict.fromkeys(ends):
                 self._touching.setdefault(end, []).append(place)
-            for id in edge.memories:
-                self._proved.setdefault(id, []).append(place)
 
     def around(
         self, entities: Collection[str], memory_ids: Collection[str], *, depth: int, limit: int
@@ -151,7 +161,7 @@ class EdgeIndex:
         """Return the edges around one result, at most `limit`, each once.
 
         First those that the result itself proves, then those between its entities, then those that touch one
-        of them, and so on outwards to `depth`; among equals current ones first, in the order of the walk.
+        of them, and so on outwards to `depth`; among equals current ones first, in the order given.
         """
         proved = {place for id in memory_ids for place in self._proved.get(id, ())}
         start = frozenset(map(spelling_key, entities))

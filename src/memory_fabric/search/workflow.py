@@ -35,7 +35,7 @@ HOP_EDGES, HOP_ENTITIES = 50, 8
 LOOKED_UP_ENTITIES = 16
 MAX_LINKS = 3
 """How far a chain of replacements is followed beyond what the question's words find."""
-RESULT_EDGES, RELATIONS_PER_RESULT = 100, 10
+RESULT_EDGES, RELATIONS_PER_RESULT = 60, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class SearchWorkflow:
         plan = make_plan(parsed, lexicon)
         steps = Steps()
         search = _Search(self._store, lexicon, self._settings, namespace, parsed, options, plan, steps)
-        ranked = search.recent() if plan.recent else search.relevant()
+        ranked, proved = search.recent() if plan.recent else search.relevant()
         return SearchResponse(
             query=parsed.question,
             parsed=parsed,
-            results=search.results(ranked[: options.limit]),
+            results=search.results(ranked[: options.limit], proved),
             truncated=len(ranked) > options.limit,
             notes=notes,
             seconds=steps.seconds,
@@ -107,8 +107,8 @@ class _Search:
     plan: Plan
     steps: Steps
 
-    def relevant(self) -> list[Ranked]:
-        """Return what answers the question, by score."""
+    def relevant(self) -> tuple[list[Ranked], ProvedEdges]:
+        """Return what answers the question, by score, and what that proves."""
         timed = self.steps.timed
         with timed("hops"):
             near = self._hops()
@@ -122,16 +122,18 @@ class _Search:
         for _ in range(MAX_LINKS):
             with timed("supersede"):
                 overtaking = self._overtaking(candidates, edges, proved)
-            if not overtaking:
-                break
             with timed("normalize"):
                 found += overtaking
                 # Beside the best ones, however little the question's words say of them.
                 known = {candidate.memory.id for candidate in candidates}
-                candidates += [c for c in self._normalize(overtaking) if c.memory.id not in known]
+                more = [c for c in self._normalize(overtaking) if c.memory.id not in known]
+            if not more:
+                break
             with timed("edges"):
-                proved = self._proved(candidates)
-                edges = self._edges(candidates, proved)
+                candidates += more
+                proved_by_more = self._proved(more)
+                proved = {**proved, **proved_by_more}
+                edges = list(dict.fromkeys([*edges, *self._edges(more, proved_by_more)]))
         with timed("dedupe"):
             unique = self._dedupe(candidates, proved)
         with timed("boost"):
@@ -139,10 +141,10 @@ class _Search:
         with timed("supersede"):
             settled = supersede(boosted, successions(boosted, edges, proved, self.parsed), self.parsed)
         with timed("rank"):
-            return rank(settled, self.settings, self.options.now)
+            return rank(settled, self.settings, self.options.now), proved
 
-    def recent(self) -> list[Ranked]:
-        """Return the recent memories, newest first."""
+    def recent(self) -> tuple[list[Ranked], ProvedEdges]:
+        """Return the recent memories, newest first, and what they prove."""
         timed = self.steps.timed
         with timed("dispatch"):
             candidates = self._normalize(self._dispatch())
@@ -151,14 +153,16 @@ class _Search:
         with timed("dedupe"):
             unique = self._dedupe(candidates, proved)
         with timed("rank"):
-            return rank_recent(unique, self.settings, self.options.now)
+            return rank_recent(unique, self.settings, self.options.now), proved
 
-    def results(self, ranked: Sequence[Ranked]) -> tuple[SearchResult, ...]:
+    def results(self, ranked: Sequence[Ranked], proved: ProvedEdges) -> tuple[SearchResult, ...]:
         """Return the ranked as results, with the relations around each."""
         depth = self.options.depth
         with self.steps.timed("walk"):
             names = telling_names([r.candidate.memory for r in ranked])
-            index = EdgeIndex(self._walk(names, depth=depth, limit=RESULT_EDGES))
+            walked = [step.edge for step in self._walk(names, depth=depth, limit=RESULT_EDGES)]
+            shown = {id for r in ranked for id in r.candidate.ids}
+            index = EdgeIndex(walked, {id: edges for id, edges in proved.items() if id in shown})
         with self.steps.timed("results"):
             words = {word: frozenset(terms(word)) for word in self.plan.words}
             return tuple(
@@ -218,7 +222,8 @@ class _Search:
         about the past, what held before that.
         """
         told = list(dict.fromkeys(edge for edges in proved.values() for edge in edges))
-        names = dict.fromkeys([*(edge.to for edge in told), *telling_names([c.memory for c in candidates])])
+        silent = [c.memory for c in candidates if c.memory.id not in proved]
+        names = dict.fromkeys([*(edge.to for edge in told), *telling_names(silent)])
         ends = self.store.overtaking(self.namespace, list(names), ENDING_EDGES, self.options.as_of) if names else []
         gone = dict.fromkeys(edge.to for edge in told if edge.relation == "replaces" or edge.ended)
         held: list[Edge] = []

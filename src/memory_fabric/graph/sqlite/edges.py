@@ -17,6 +17,7 @@ from memory_fabric.text import scrub
 
 MAX_WITNESSES = 8
 """Memories told of one relation, the latest."""
+_FEW_WITNESSES = 2  # where they are only to tell whether there are others: each is a memory to read
 
 _FEW_NAMES, _LEAST_SHARE = 4, 5
 _ENDS_OF_A_NAME = 3
@@ -94,7 +95,7 @@ def proved_by(
         " WHERE m.id_hash IN (SELECT value FROM json_each(?)) AND +m.namespace = ? AND e.at <= ? ORDER BY e.edge",
         (as_json(hashes), namespace, latest),
     ).fetchall()
-    read = _read(db, namespace, {edge for _, edge in told}, latest)
+    read = _read(db, namespace, {edge for _, edge in told}, latest, _FEW_WITNESSES)
     proved: dict[str, list[Edge]] = {}
     for id, edge in told:
         proved.setdefault(id, []).append(read[edge])
@@ -121,9 +122,11 @@ def _foremost(
     return [read[number] for number in numbers]
 
 
-def _read(db: sqlite3.Connection, namespace: str, numbers: Iterable[int], latest: int) -> dict[int, Edge]:
+def _read(
+    db: sqlite3.Connection, namespace: str, numbers: Iterable[int], latest: int, witnesses: int = MAX_WITNESSES
+) -> dict[int, Edge]:
     """Return the edges of some rows as they stood at `latest`."""
-    rows = db.execute(_EDGES, {"latest": latest, "witnesses": MAX_WITNESSES, "numbers": as_json(numbers)}).fetchall()
+    rows = db.execute(_EDGES, {"latest": latest, "witnesses": witnesses, "numbers": as_json(numbers)}).fetchall()
     names_of = _names(db, namespace, {key for row in rows for key in (row[1], row[4])})
     return {row[0]: _edge(row, names_of, latest) for row in rows}
 
