@@ -109,3 +109,8 @@ def test_a_question_may_ask_for_what_is_not_so(parser: QuestionParser, question:
 )
 def test_not_every_no_denies_what_is_asked(parser: QuestionParser, question: str) -> None:
     assert not parser.parse(question, NOW).denied
+
+
+@pytest.mark.parametrize("words", ["do replace ", "did use ", "rule ", "turn it ", "not sure ", "decide against "])
+def test_a_long_question_of_cues_is_read(parser: QuestionParser, words: str) -> None:
+    assert parser.parse((words * 200)[:2048], NOW).tense in ("now", "before", "any")

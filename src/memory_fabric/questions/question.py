@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
@@ -25,10 +25,12 @@ class Question:
     words: Sequence[Token]
     names: Mapping[int, Ref]
 
-    @property
-    def text(self) -> str:
-        """The words in lower case, one space apart, with a plain apostrophe: what cues of several words are told by."""
-        return " ".join(word.lower_ for word in self.words).replace("\u2019", "'")
+    text: str = field(init=False)
+    """The words in lower case, one space apart, with a plain apostrophe: what cues of several words are told by."""
+
+    def __post_init__(self) -> None:
+        text = " ".join(word.lower_ for word in self.words).replace("\u2019", "'")
+        object.__setattr__(self, "text", text)
 
     def name(self, at: int) -> Ref | None:
         """Return the name that the word at a place is part of, or None."""

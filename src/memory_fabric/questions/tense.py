@@ -21,7 +21,7 @@ _BEFORE = re.compile(
     r"\b(?:previously|formerly|originally|initially|earlier|back then|back in the day|in the past|in those days|"
     r"at first|to begin with|beforehand|prior to|no longer|"
     r"(?:the|our|your|their|its|which|what) (?:old|former|previous|prior|original|initial|legacy)|"
-    r"(?:did|does|do) .+ replaces?(?!.*\b(?:with|by)\b)|did .+ use to|"
+    r"(?:did|does|do) .{1,60}? replaces?(?!.{0,60}\b(?:with|by)\b)|did .{1,60}? use to|"
     r"(?:what|which(?: \w+){1,3}) (?:was|were|got) (?:replaced|superseded) by|"
     r"(?:stop|stopped|quit) [a-z]+ing|(?:we|i|they|you|he|she|it|who|that) used to)\b"
 )
@@ -63,7 +63,8 @@ _DENIAL = re.compile(
     r"\b(?:not|nt|never|no longer|cannot|without|no (?!one\b|matter\b|idea\b)\w+|nobody|nothing|none|neither|"
     r"avoid(?:s|ed|ing)?|reject(?:s|ed|ing)?|declin(?:e|ed)|discard(?:ed)?|dismiss(?:ed)?|veto(?:ed)?|exclud(?:e|ed)|"
     r"forbid|forbidden|forbade|prohibit(?:ed)?|ban(?:ned)?|abandon(?:ed)?|refus(?:e|ed)|deprecat(?:e|ed)|"
-    r"rul(?:e|ed|ing) .*\bout|turn(?:ed)? .*\bdown|g(?:et|ot) rid of|mov(?:e|ed) away from|giv(?:e|en) up|gave up|"
+    r"rul(?:e|ed|ing) .{0,60}?\bout|turn(?:ed)? .{0,60}?\bdown|g(?:et|ot) rid of|mov(?:e|ed) away from|"
+    r"giv(?:e|en) up|gave up|"
     r"(?:decid|advis|vot|argu|recommend|rul|warn|speak|spok|lean|push)\w*(?: \w+){0,3} against|"
     r"(?:was|were|is|are|am|be) against|"
     r"(?:stop|stopped|quit) (?!work|respond|fail|runn)[a-z]+ing|stopp?(?:ed)?(?=\W*$))(?!\w)|n't\b"
