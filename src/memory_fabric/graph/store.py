@@ -171,7 +171,8 @@ class GraphStore(Protocol):
         self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
     ) -> dict[str, list[Edge]]:
         """Return for each memory the edges that it proves, as `edges` tells them but for the memories of each, which
-        are just the latest few; nothing where the graph keeps no proofs. Raises as `edges`.
+        are just the latest few. A graph that keeps no proofs knows what the memories say that it read of late. Raises
+        as `edges`.
         """
         ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from memory_fabric.models import Edge
 from memory_fabric.search.normalize import Candidate
@@ -16,7 +17,8 @@ class Life:
 
     def __init__(self, edges: Sequence[Edge], proved: ProvedEdges) -> None:
         self._proved = proved
-        self._replaced = {}
+        self._replaced: dict[str, datetime | None] = {}
+        self._ended_at: dict[tuple[str, str, str], list[datetime | None]] = {}
         self._ids_of_end: dict[tuple[str, str, str], list[str]] = {}
         self._ids_of_replacement: dict[str, list[str]] = {}
         self._ids_while_it_held: dict[str, list[str]] = {}
@@ -26,6 +28,7 @@ class Life:
                 if edge.modality == "asserted":
                     self._replaced[edge.to] = edge.valid_from
             if edge.ended:
+                self._ended_at.setdefault((edge.from_, edge.relation, edge.to), []).append(edge.valid_from)
                 self._ids_of_end.setdefault((edge.from_, edge.relation, edge.to), []).extend(edge.memories)
             else:
                 self._ids_while_it_held.setdefault(edge.to, []).extend(edge.memories)
@@ -80,7 +83,11 @@ class Life:
     def _is_over(self, edge: Edge) -> bool:
         if not edge.is_current:
             return edge.modality in ("asserted", "planned")
+        if any(_follows(end, edge.valid_from) for end in self._ended_at.get((edge.from_, edge.relation, edge.to), ())):
+            return True  # a graph without history closes no edge; what ends it tells of it all the same
         since = self._replaced.get(edge.to)
-        return edge.relation in _FALLS_WITH_ITS_OBJECT and bool(
-            since and (edge.valid_from is None or edge.valid_from <= since)
-        )
+        return edge.relation in _FALLS_WITH_ITS_OBJECT and _follows(since, edge.valid_from)
+
+
+def _follows(end: datetime | None, start: datetime | None) -> bool:
+    return end is not None and (start is None or start <= end)

@@ -9,12 +9,15 @@ from memory_fabric.graph.mcp.names import NameIndex
 from memory_fabric.graph.mcp.namespaces import to_wire
 from memory_fabric.graph.mcp.nodes import Node, nodes_in
 from memory_fabric.graph.mcp.observation import Note, by_id
+from memory_fabric.graph.mcp.proofs import Proofs
 from memory_fabric.graph.store import NodeTools, TextQuery
 from memory_fabric.models import Filters, Hit, Memory
 
 
-def search_text(tools: NodeTools, names: NameIndex, namespace: str, query: TextQuery) -> list[Hit]:
-    """Return the memories that hold any of the query's words, in text, speaker or entity, best first."""
+def search_text(tools: NodeTools, names: NameIndex, proofs: Proofs, namespace: str, query: TextQuery) -> list[Hit]:
+    """Return the memories that hold any of the query's words, in text, speaker or entity, best first; `names` and
+    `proofs` learn from what is read.
+    """
     wanted = terms(query.words)
     found: list[Note] = []
     types: dict[str, str] = {}
@@ -38,7 +41,9 @@ def search_text(tools: NodeTools, names: NameIndex, namespace: str, query: TextQ
         types[node.name] = node.type
         found += node.notes()
 
-    memories = [note.memory for note in by_id(found).values()]
+    known = by_id(found).values()
+    proofs.learn(namespace, known)
+    memories = [note.memory for note in known]
     accepted = accepted_memories(tools, namespace, memories, query.filters, types)
     via = " ".join(query.words)
     return [Hit(memory, score, via) for memory, score in rank(accepted, wanted)[: max(0, query.limit)]]

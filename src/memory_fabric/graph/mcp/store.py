@@ -23,8 +23,10 @@ from memory_fabric.graph.mcp.finder import accepted_memories, named_nodes, searc
 from memory_fabric.graph.mcp.listing import counts, list_entities, recent, record_of
 from memory_fabric.graph.mcp.matching import latest_first
 from memory_fabric.graph.mcp.names import NameIndex
-from memory_fabric.graph.mcp.nodes import NamespacedTools, edges_in, memories_on, nodes_in
+from memory_fabric.graph.mcp.nodes import NamespacedTools, edges_in, nodes_in
+from memory_fabric.graph.mcp.observation import by_id
 from memory_fabric.graph.mcp.plan import write
+from memory_fabric.graph.mcp.proofs import Proofs, ending
 from memory_fabric.graph.mcp.records import dump, entity_record, restore
 from memory_fabric.graph.mcp.session import McpSession
 from memory_fabric.graph.mcp.snapshot import Snapshot
@@ -66,6 +68,7 @@ class McpStore:
         self._tools = WireTools(session)
         self._names = NameIndex(self._tools)
         self._edges = EdgeFinder(self._tools)
+        self._proofs = Proofs()
         self._pool = ThreadPoolExecutor(_PARALLEL, thread_name_prefix="memory-fabric-mcp")
 
     @classmethod
@@ -122,13 +125,15 @@ class McpStore:
 
     def search_text(self, namespace: str, query: TextQuery) -> list[Hit]:
         """Return the memories whose text, speaker or entities hold any of the words, best first."""
-        return search_text(self._tools, self._names, namespace, query)
+        return search_text(self._tools, self._names, self._proofs, namespace, query)
 
     def memories_of(self, namespace: str, name: str, filters: Filters, limit: int) -> list[Hit]:
         """Return the memories that mention the entity, most recent first; none for an unknown name."""
         nodes = named_nodes(self._tools, self._names, namespace, [name])
         types = {node.name: node.type for node in nodes}
-        accepted = accepted_memories(self._tools, namespace, memories_on(nodes), filters, types)
+        notes = by_id(note for node in nodes for note in node.notes()).values()
+        self._proofs.learn(namespace, notes)
+        accepted = accepted_memories(self._tools, namespace, (note.memory for note in notes), filters, types)
         return [Hit(memory, 1.0, name) for memory in sorted(accepted, key=latest_first)[: max(0, limit)]]
 
     def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
@@ -183,25 +188,28 @@ class McpStore:
         return sorted(touching, key=lambda edge: (edge.from_, edge.relation, edge.to))[: max(0, limit)]
 
     def proved_by(
-        self,
-        namespace: str,  # noqa: ARG002  as the protocol has it
-        memory_ids: Sequence[str],  # noqa: ARG002
-        as_of: datetime | None = None,
+        self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
     ) -> dict[str, list[Edge]]:
-        """Return nothing: no edge knows its memories.
+        """Return what memories say that holds or is over, of those that were read of late.
 
         Raises:
             GraphRejected: `as_of` is given, and the server keeps no history.
         """
         self._refuse_history(as_of)
-        return {}
+        return self._proofs.of(namespace, memory_ids)
 
     def overtaking(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
-        """Return what replaces any of `names`; of what is over only the statements tell. Raises as `edges`."""
+        """Return what replaces any of `names`, and what memories that mention them say is over. Raises as `edges`."""
         keys = set(map(spelling_key, names))
         touching = self.edges(namespace, names, _MOST_EDGES, as_of)
-        replacing = [edge for edge in touching if edge.relation == "replaces" and spelling_key(edge.to) in keys]
-        return replacing[: max(0, limit)]
+        replacing = {(e.from_, e.to): e for e in touching if e.relation == "replaces" and spelling_key(e.to) in keys}
+        notes = by_id(note for node in named_nodes(self._tools, self._names, namespace, names) for note in node.notes())
+        self._proofs.learn(namespace, notes.values())
+        told = list(ending(notes.values(), names))
+        # What holds no longer is no relation of the server any more.
+        held = [edge for edge in told if edge.ended or (edge.from_, edge.to) in replacing]
+        silent = [e for ends, e in replacing.items() if ends not in {(edge.from_, edge.to) for edge in held}]
+        return [*held, *silent][: max(0, limit)]
 
     def forget(self, namespace: str, what: Selection) -> ForgetReport:
         """Remove for good what `what` selects. Reads the whole graph, as all that follows up to `restore` does.
