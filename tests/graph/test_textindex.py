@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memory_fabric.graph import textindex
 from memory_fabric.graph.textindex import Entry, IndexBusy, IndexDamaged, Position, TextIndex, discard
 
 
@@ -82,6 +83,19 @@ def test_pages_continue_where_the_last_one_ended(index: TextIndex) -> None:
 
     assert [hit for page in pages for hit in page] == whole
     assert len(whole) == 5
+
+
+def test_in_a_large_index_a_memory_must_hold_more_than_the_frequent_words_where_enough_do(
+    index: TextIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(textindex, "_FREQUENT", 4)
+    fill(index, *["alpha"] * 5, "beta alpha", "beta", "gamma")
+    snapshot = index.snapshot()
+
+    assert {number for number, _ in snapshot.search("default", ["alpha", "beta"], limit=6)} == {6, 7}
+    assert snapshot.search("default", ["alpha", "beta"], limit=1) == snapshot.search(None, ["alpha", "beta"], limit=1)
+    assert len(snapshot.search("default", ["alpha", "beta"], limit=8)) == 7  # two would be too few
+    assert len(snapshot.search("default", ["alpha"], limit=6)) == 6
 
 
 def test_a_snapshot_does_not_move(index: TextIndex) -> None:

@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -35,6 +35,8 @@ _REFUSALS = frozenset(
 _OS_ERROR = re.compile(r"\(os error (\d+)\)")  # as Rust tells it
 _PROBE_BYTES = 1 << 16
 _WRITER_HEAP_BYTES = 50_000_000
+_FREQUENT, _FREQUENT_SHARE = 20_000, 0.05
+"""In how many memories, and in which share of all, a term is that tells little beside rarer ones."""
 _K1 = 1.2  # BM25's saturation as tantivy has it
 
 
@@ -96,14 +98,21 @@ class Snapshot:
         self, namespace: str | None, terms: Sequence[str], *, limit: int, offset: int = 0
     ) -> list[tuple[int, float]]:
         """Return (number, BM25 score) of the memories with any of `terms`, best first; with None, of all namespaces:
-        then most of the memories that hold only frequent terms need not be looked at.
+        then most of the memories that hold only frequent terms need not be looked at. In a large index those that hold
+        none of the rarer terms are left out where the others are many.
 
         Raises:
             IndexDamaged: the files cannot be read.
         """
         if not terms or self.position is None:
             return []
-        query = Query.boolean_query([(Occur.Should, Query.term_query(self._schema, "body", term)) for term in terms])
+        telling = self._telling(terms, limit)
+        query = self._any_of(telling or terms)
+        if telling:
+            rest = [
+                (Occur.Should, Query.term_query(self._schema, "body", term)) for term in terms if term not in telling
+            ]
+            query = Query.boolean_query([(Occur.Must, query), *rest])
         if namespace is not None:
             # Scored as constant 0: a namespace that few memories share must not add to what the words earn.
             of_namespace = Query.const_score_query(Query.term_query(self._schema, "namespace", namespace), 0.0)
@@ -112,6 +121,23 @@ class Snapshot:
             hits = self._searcher.search(query, limit=limit, offset=offset, count=False).hits
             numbers = self._searcher.fast_field_values("number", [address for _, address in hits])
         return [(int(number), score) for number, (score, _) in zip(numbers, hits, strict=True) if number is not None]
+
+    def _any_of(self, terms: Iterable[str]) -> Query:
+        return Query.boolean_query([(Occur.Should, Query.term_query(self._schema, "body", term)) for term in terms])
+
+    def _telling(self, terms: Sequence[str], limit: int) -> frozenset[str]:
+        """Return which of the terms a memory must hold one of, so that those with nothing but words that are in tens of
+        thousands need not be scored; none in a small index, nor where the telling ones find too little.
+        """
+        frequent = max(_FREQUENT, int(_FREQUENT_SHARE * self.size))
+        if self.size <= frequent:
+            return frozenset()
+        with _failures():
+            holders = {term: self._searcher.doc_freq("body", term) for term in terms}
+        telling = {term: held for term, held in holders.items() if held <= frequent}
+        if len(telling) == len(terms) or max(telling.values(), default=0) < limit / 3:
+            return frozenset()
+        return frozenset(telling)
 
     def match_score(self, terms: Sequence[str], words: Sequence[str]) -> float:
         """Return what a text of `words`, not indexed yet, would score for `terms`: BM25 without length.
