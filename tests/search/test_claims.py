@@ -87,3 +87,9 @@ def test_who_asks_for_advice_gets_what_is_only_proposed() -> None:
 def test_of_peoples_lives_words_alone_tell_nothing() -> None:
     asking = question("What did Ana decide?", intent="decision", intents=("decision",), tense="now")
     assert not claims_nothing(memory("a", "I might never go back"), [], {"uses"}, asking)
+
+
+def test_who_asks_what_was_weighed_gets_what_came_to_nothing_too() -> None:
+    asking = question("Which brokers were considered?", intent="usage", intents=("usage",), tense="now")
+    denied = Edge("shop", "uses", "RabbitMQ", polarity="negated")
+    assert not claims_nothing(memory("a", "We considered RabbitMQ but rejected it"), [denied], USES, asking)

@@ -83,6 +83,17 @@ def test_what_a_thing_was_used_for_falls_with_its_use() -> None:
     assert settled([Candidate(VUE, 1.0)], NOW_QUESTION, edges) == {"vue": 0.6}
 
 
+def test_where_only_a_use_was_read_it_falls_with_what_was_used() -> None:
+    splunk = memory("splunk", "Our logs go to Splunk", "logs", "Splunk", said=days_ago(90))
+    loki = memory("loki", "Loki replaced Splunk", "Loki", "Splunk", said=days_ago(9))
+    edges = [
+        Edge("Splunk", "used_for", "logs", valid_from=days_ago(90), memories=("splunk",)),
+        Edge("Loki", "replaces", "Splunk", valid_from=days_ago(9), memories=("loki",)),
+    ]
+    assert settled([Candidate(splunk, 1.0), Candidate(loki, 0.2)], NOW_QUESTION, edges) == {"splunk": 0.6, "loki": 1.0}
+    assert names_to_fetch([Candidate(splunk, 1.0)], edges, by_witness(edges), NOW_QUESTION) == {"Splunk": {"loki"}}
+
+
 def test_what_was_never_so_is_lowered_unless_the_question_denies_too() -> None:
     never = memory("never", "We never used Oracle", "Oracle")
     edges = [Edge("shop", "uses", "Oracle", polarity="negated", memories=("never",))]

@@ -18,8 +18,9 @@ _DENIED = re.compile(
     re.I,
 )
 _OPEN = re.compile(
-    r"\b(?:if (?:we|i|you|they|it)|what if|would have|would be|would need|wish|maybe|perhaps|might|could|should|"
-    r"considered|considering|proposed|proposing|propose|suggest(?:s|ed)?|thinking (?:of|about)|thought about)\b",
+    r"\b(?:if (?:we|i|you|they|it)|what if|would have|would be|would need|if [^.]{1,80} would|wish|maybe|perhaps|"
+    r"might|could|should|considered|considering|proposed|proposing|propose|suggest(?:s|ed)?|"
+    r"thinking (?:of|about)|thought about)\b",
     re.I,
 )
 _OVER = re.compile(
@@ -29,7 +30,8 @@ _OVER = re.compile(
     re.I,
 )
 
-_ADVICE = re.compile(r"\b(?:should|could|propos\w+|suggest\w*|recommend\w*|consider\w*|plan\w*|options?)\b", re.I)
+_ADVICE = re.compile(r"\b(?:should|could|recommend\w*|plan\w*)\b", re.I)
+_WEIGHED = re.compile(r"\b(?:propos\w+|suggest\w*|consider\w*|evaluat\w+|discuss\w*|options?|alternatives?)\b", re.I)
 
 _OURS = re.compile(r"\b(?:we|us|our|ours)\b", re.I)
 _TEAM_INTENTS = frozenset({"usage", "ownership"})
@@ -69,8 +71,11 @@ def claims_nothing(memory: Memory, claims: Collection[Edge], answering: Collecti
     """Whether nothing that a memory has to say of what is asked for is so: denied, asked, proposed or supposed.
 
     `answering` are the relations that answer the question. What the question names it asks about: "do we use X" is
-    answered by "we never used X". A question for advice is answered by what is only proposed.
+    answered by "we never used X". A question for advice is answered by what is only proposed, one of what was weighed
+    by all of it.
     """
+    if _WEIGHED.search(parsed.question):
+        return False
     hints = {spelling_key(hint) for hint in parsed.entity_hints}
     takes_advice = "recommendation" in parsed.intents or bool(_ADVICE.search(parsed.question))
     told = [edge for edge in claims if edge.relation in answering]

@@ -9,7 +9,12 @@ from memory_fabric.models import Edge
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.traverse import ProvedEdges
 
-_FALLS_WITH_ITS_OBJECT = frozenset({"uses", "depends_on"})
+_FALLS_WITH_ITS_THING = frozenset({"uses", "depends_on", "used_for"})
+
+
+def thing_of(edge: Edge) -> str:
+    """Return the end of an edge whose replacement ends it: what is used, and not what it is used for."""
+    return edge.from_ if edge.relation == "used_for" else edge.to
 
 
 class Life:
@@ -31,14 +36,14 @@ class Life:
                 self._ended_at.setdefault((edge.from_, edge.relation, edge.to), []).append(edge.valid_from)
                 self._ids_of_end.setdefault((edge.from_, edge.relation, edge.to), []).extend(edge.memories)
             else:
-                self._ids_while_it_held.setdefault(edge.to, []).extend(edge.memories)
+                self._ids_while_it_held.setdefault(thing_of(edge), []).extend(edge.memories)
 
     def told_by(self, candidate: Candidate) -> list[Edge]:
         """Return the edges that a candidate proves."""
         return [edge for id in sorted(candidate.ids) for edge in self._proved.get(id, ())]
 
     def over(self, candidate: Candidate) -> list[Edge]:
-        """Return the edges that the candidate proved and that are over: closed, or their object has been replaced
+        """Return the edges that the candidate proved and that are over: closed, or their thing has been replaced
         since; none if one of its edges still holds.
 
         What a thing is used for falls with its use: that Vue was used for the client holds nothing up.
@@ -64,7 +69,7 @@ class Life:
             for edge in ended
             for ids in (
                 self._ids_of_end.get((edge.from_, edge.relation, edge.to), ()),
-                self._ids_of_replacement.get(edge.to, ()),
+                self._ids_of_replacement.get(thing_of(edge), ()),
             )
             for id in ids
         ]
@@ -72,7 +77,7 @@ class Life:
     def after(self, candidate: Candidate) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield each thing that a candidate told of and that is over, with the memories that tell of its end."""
         for edge in self.over(candidate):
-            yield edge.to, frozenset(self.successor_ids([edge]))
+            yield thing_of(edge), frozenset(self.successor_ids([edge]))
 
     def before(self, candidate: Candidate) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield each thing whose end or replacement a candidate tells, with the memories of the time that it held."""
@@ -85,8 +90,8 @@ class Life:
             return edge.modality in ("asserted", "planned")
         if any(_follows(end, edge.valid_from) for end in self._ended_at.get((edge.from_, edge.relation, edge.to), ())):
             return True  # a graph without history closes no edge; what ends it tells of it all the same
-        since = self._replaced.get(edge.to)
-        return edge.relation in _FALLS_WITH_ITS_OBJECT and _follows(since, edge.valid_from)
+        since = self._replaced.get(thing_of(edge))
+        return edge.relation in _FALLS_WITH_ITS_THING and _follows(since, edge.valid_from)
 
 
 def _follows(end: datetime | None, start: datetime | None) -> bool:

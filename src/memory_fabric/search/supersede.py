@@ -26,13 +26,14 @@ MAX_FETCHED = 8
 
 _CORRECTION_CUES = re.compile(
     r"\b(?:correction|corrected|actually|instead|erratum|oops|sorry|scratch that|make that|i meant|misspoke|"
-    r"(?:was|were|is) (?:wrong|outdated)|(?:is|are|has|have) now|now (?:is|are)|from now on|no longer|any ?more|"
-    r"(?:changed|raised|lowered|increased|decreased|reduced|extended|shortened|bumped|updated) (?:\w+ ){0,6}"
-    r"(?:from|to))\b|^update\b"
+    r"(?:was|were|is) (?:wrong|outdated)|(?:is|are|has|have) now|now (?:is|are)|from now on|since|"
+    r"no longer|any ?more|t(?:ook|akes) over|(?:changed|raised|lowered|increased|decreased|reduced|extended|shortened|"
+    r"bumped|updated|postponed|moved) (?:\w+ ){0,6}(?:from|to))\b|^update\b"
 )
 _CUE_WORDS = frozenset(
     "correction corrected actually instead erratum oops sorry scratch make meant misspoke wrong outdated now longer "
-    "anymore more changed raised lowered increased decreased reduced extended shortened bumped updated update".split()
+    "anymore more changed raised lowered increased decreased reduced extended shortened bumped updated postponed moved "
+    "since over update".split()
 )
 """One of them is in whatever the cues match: to look for words in a set is much cheaper."""
 _WORD = re.compile(r"\w+")

@@ -15,6 +15,7 @@ from memory_fabric.search.answering import favour_answers
 from memory_fabric.search.boost import boost, names_to_look_up, witnesses
 from memory_fabric.search.dedupe import dedupe
 from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch, fetch, make_plan
+from memory_fabric.search.life import thing_of
 from memory_fabric.search.normalize import Candidate, normalize
 from memory_fabric.search.rank import Ranked, rank, rank_recent
 from memory_fabric.search.steps import Steps
@@ -223,7 +224,7 @@ class _Search:
         """
         told = list(dict.fromkeys(edge for edges in proved.values() for edge in edges))
         silent = [c.memory for c in candidates if c.memory.id not in proved]
-        names = dict.fromkeys([*(edge.to for edge in told), *telling_names(silent)])
+        names = dict.fromkeys([*map(thing_of, told), *telling_names(silent)])
         ends = self.store.overtaking(self.namespace, list(names), ENDING_EDGES, self.options.as_of) if names else []
         gone = dict.fromkeys(edge.to for edge in told if edge.relation == "replaces" or edge.ended)
         held: list[Edge] = []
