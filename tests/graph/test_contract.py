@@ -8,9 +8,13 @@ from dataclasses import replace
 import pytest
 
 from memory_fabric.graph.store import Counts, GraphStore, MentionQuery, TextQuery
-from memory_fabric.models import Filters, Relation, WriteReport
+from memory_fabric.models import Filters, Hit, Relation, WriteReport
 from tests.graph.conftest import Backend
 from tests.graph.statements import day, no_longer_uses, said, texts, uses
+
+
+def texts_of(hits: list[Hit]) -> list[str]:
+    return [hit.memory.text for hit in hits]
 
 
 def test_what_was_written_is_found_by_its_words(store: GraphStore, namespace: str) -> None:
@@ -84,6 +88,8 @@ def test_several_queries_asked_at_once_find_what_each_finds_alone(store: GraphSt
         assert found.texts == store.search_text(namespace, text)
         assert found.mentions == [store.memories_of(namespace, q.name, q.filters, q.limit) for q in mentions]
         assert store.find(namespace, None, mentions).mentions == found.mentions
+        among = MentionQuery("redis", filters, 2, frozenset({"Redis is old, Kafka too.", "Never said."}))
+        assert texts_of(store.find(namespace, None, [among, mentions[0]]).mentions[0]) == ["Redis is old, Kafka too."]
 
 
 def test_mentions_of_several_entities_are_counted_at_once(store: GraphStore, namespace: str) -> None:

@@ -95,9 +95,13 @@ class FakeStore:
         return [Hit(m, 1.0, name) for m in mentioning][:limit]
 
     def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
+        found = [self.memories_of(namespace, query.name, query.filters, query.limit) for query in mentions]
         return Finds(
             self.search_text(namespace, text) if text else [],
-            [self.memories_of(namespace, query.name, query.filters, query.limit) for query in mentions],
+            [
+                [hit for hit in hits if query.among is None or hit.memory.id in query.among]
+                for query, hits in zip(mentions, found, strict=True)
+            ],
         )
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:

@@ -52,11 +52,14 @@ class TextQuery:
 
 @dataclass(frozen=True, slots=True)
 class MentionQuery:
-    """What to look for by name: the memories that mention an entity, most recent first."""
+    """What to look for by name: the memories that mention an entity, most recent first; with `among`, those of the
+    `limit` most recent that have one of these ids.
+    """
 
     name: str
     filters: Filters = field(default_factory=Filters)
     limit: int = 200
+    among: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

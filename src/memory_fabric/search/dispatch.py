@@ -49,13 +49,15 @@ class Query:
     """One question to the graph.
 
     `text` looks for words, `entity` for the memories of a hint under one of its names, `graph` for those of
-    an entity that is `distance` edges away from a hint, `recent` for the last ones.
+    an entity that is `distance` edges away from a hint, `recent` for the last ones. With `among` only memories of these
+    ids count.
     """
 
     route: Route
     name: str = ""
     hint: str = ""
     distance: int = 0
+    among: frozenset[str] | None = None
 
     @property
     def label(self) -> str:
@@ -131,7 +133,9 @@ def fetch(
         GraphUnavailable: one of the queries failed.
     """
     text = TextQuery(words, filters, TEXT_HITS) if words else None
-    mentions = [MentionQuery(q.name, filters, ENTITY_HITS if q.route == "entity" else GRAPH_HITS) for q in queries]
+    mentions = [
+        MentionQuery(q.name, filters, ENTITY_HITS if q.route == "entity" else GRAPH_HITS, q.among) for q in queries
+    ]
     if not (text or mentions):
         return []
     finds = store.find(namespace, text, mentions)

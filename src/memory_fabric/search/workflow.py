@@ -234,12 +234,8 @@ class _Search:
 
     def _overtaking(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
         wanted = names_to_fetch(candidates, edges, proved, self.parsed)
-        queries = [Query("graph", name, distance=1) for name in wanted]
-        found = fetch(self.store, self.namespace, queries, filters=self.options.filters)
-        return [
-            replace(answer, hits=tuple(hit for hit in answer.hits if hit.memory.id in wanted[answer.query.name]))
-            for answer in found
-        ]
+        queries = [Query("graph", name, distance=1, among=ids) for name, ids in wanted.items()]
+        return fetch(self.store, self.namespace, queries, filters=self.options.filters)
 
     def _dedupe(self, candidates: Sequence[Candidate], proved: ProvedEdges) -> list[Candidate]:
         return dedupe(candidates, proved, self.lexicon, self.settings.dedup_threshold)

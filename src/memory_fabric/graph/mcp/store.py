@@ -140,7 +140,11 @@ class McpStore:
         """Ask the server for all of it in parallel; of several failures the first is told."""
         texts = self._pool.submit(self.search_text, namespace, text) if text else None
         asked = [self._pool.submit(self.memories_of, namespace, q.name, q.filters, q.limit) for q in mentions]
-        return Finds(texts.result() if texts else [], [answer.result() for answer in asked])
+        found = [
+            [hit for hit in answer.result() if query.among is None or hit.memory.id in query.among]
+            for query, answer in zip(mentions, asked, strict=True)
+        ]
+        return Finds(texts.result() if texts else [], found)
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         """Return the memories said, or where that is unknown stored, last.

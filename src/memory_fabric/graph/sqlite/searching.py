@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -59,6 +59,15 @@ def find(
         called = entities_called(db, namespace, [query.name for query in mentions])
         known = [(called.get(query.name), query) for query in mentions]
         numbers = [mentioning(db, row[0], query.filters, query.limit) if row else [] for row, query in known]
+        wanted = [query.among for _, query in known]
+        if any(among is not None for among in wanted):
+            ids = _ids(
+                db, {n for found, among in zip(numbers, wanted, strict=True) if among is not None for n in found}
+            )
+            numbers = [
+                found if among is None else [number for number in found if ids[number] in among]
+                for found, among in zip(numbers, wanted, strict=True)
+            ]
         memories = load_memories(db, list({number for number, _ in scores}.union(*numbers)))
         return Finds(
             [Hit(memories[number], score, "text") for number, score in scores],
@@ -101,6 +110,11 @@ def search(
 
     # Where there is no index and none can be made, all is read: slowly, but nothing is missed.
     return keeper.repairing(lambda: find(keeper.caught_up()), otherwise=lambda: find(keeper.absent()))
+
+
+def _ids(db: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, str]:
+    sql = "SELECT seq, id FROM memories WHERE seq IN (SELECT value FROM json_each(?))"
+    return dict(db.execute(sql, (as_json(numbers),)).fetchall())
 
 
 def _hits(db: sqlite3.Connection, found: Scores) -> list[Hit]:
