@@ -1,8 +1,8 @@
 """Made-up talk of teams, of any length, as statements ready to be written: what extraction would make of it.
 
 Names and words follow Zipf's law, as in real talk: a few names are in every tenth statement, most in a handful. Half of
-the statements tell a relation, some replace what was used before, and some are said again word for word. The same in
-every run.
+the statements tell a relation, one in two hundred replaces what was used before, and some are said again word for word.
+The same in every run.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class Saying(NamedTuple):
     kind: Kind = "fact"
     relation: str = ""
     ends: tuple[Literal["c", "n", "o", "p", "speaker"], Literal["c", "n", "o"]] | None = None
+    often: float = 1.0
 
 
 _SAYINGS = (
@@ -50,7 +51,7 @@ _SAYINGS = (
     Saying("{c} depends on {n}, which {p} set up", "fact", "depends_on", ("c", "n")),
     Saying("I recommend {n} for {w}", "recommendation", "recommends", ("speaker", "n")),
     Saying("We decided to use {n} for {w} in {c}", "decision", "uses", ("c", "n")),
-    Saying("{p} moved {c} from {o} to {n}", "decision", "replaces", ("n", "o")),
+    Saying("{p} moved {c} from {o} to {n}", "decision", "replaces", ("n", "o"), often=0.06),
     Saying("{c} is blocked by {n} again", "blocker", "blocked_by", ("c", "n")),
     Saying("{p} prefers {n} over {o} for {w}", "preference", "chose_over", ("n", "o")),
     Saying("Has anybody tried {n} for {w}?", "question"),
@@ -59,6 +60,7 @@ _SAYINGS = (
     Saying("Thanks, that helps. I will look at {c} tomorrow"),
     Saying("The review of {w} took longer than I thought, sorry for that"),
 )
+_OFTEN = [saying.often for saying in _SAYINGS]
 
 
 class Zipf:
@@ -115,7 +117,7 @@ class TeamTalk:
         name, other = self.names.pick(chance, 2)
         (component,) = self.components.pick(chance, 1)
         person, speaker = self.people.pick(chance, 2)
-        saying = chance.choice(_SAYINGS)
+        (saying,) = chance.choices(_SAYINGS, _OFTEN)
         words = self.words.pick(chance, _TAIL_WORDS)
         filled = {"c": f"The {component}", "n": name, "o": other, "p": person, "w": " ".join(words[:2])}
         text = f"{saying.text.format_map(filled)}."
