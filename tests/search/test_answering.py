@@ -95,3 +95,15 @@ def test_a_question_of_what_is_not_so_is_answered_by_what_denies() -> None:
         Edge("shop", "uses", "Oracle", polarity="negated", memories=("never",)),
     ]
     assert favoured(asking, edges, "so", "never") == {"so": 1.0, "never": DENIAL_FACTOR}
+
+
+def test_where_no_relation_was_read_the_same_verb_said_of_another_name_answers() -> None:
+    asking = question("What does the catalogue use?", intent="usage", intents=("usage",), tense="now")
+    told = [
+        memory("so", "The catalogue uses Redis", "Redis"),
+        memory("supposed", "If the catalogue used Redis it would be fast", "Redis"),
+        memory("nameless", "The catalogue uses colours"),
+        memory("other", "The catalogue is about Redis", "Redis"),
+    ]
+    found = favour_answers([Candidate(m, 1.0) for m in told], {}, asking)
+    assert [c.memory.id for c in found if c.relevance > 1] == ["so"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_fabric.models import Edge
-from memory_fabric.search.claims import claims_nothing, is_asked, is_denial, is_open, is_over
+from memory_fabric.search.claims import claims_nothing, is_asked, is_denial, is_open, is_over, retired_by
 
 from .fakes import memory, question
 
@@ -93,3 +93,9 @@ def test_who_asks_what_was_weighed_gets_what_came_to_nothing_too() -> None:
     asking = question("Which brokers were considered?", intent="usage", intents=("usage",), tense="now")
     denied = Edge("shop", "uses", "RabbitMQ", polarity="negated")
     assert not claims_nothing(memory("a", "We considered RabbitMQ but rejected it"), [denied], USES, asking)
+
+
+def test_what_is_said_to_be_retired_is_told_by_its_name() -> None:
+    assert retired_by(memory("a", "Drupal was retired, Next.js serves it.", "Drupal", "Next.js")) == {"drupal"}
+    assert retired_by(memory("a", "Since May Drupal is gone", "Drupal")) == {"drupal"}
+    assert not retired_by(memory("a", "Drupal is slow; the cache was removed", "Drupal"))

@@ -161,3 +161,10 @@ def test_what_happened_is_told_in_the_parts() -> None:
     vue, react = supersede(candidates, successions(candidates, EDGES, by_witness(EDGES), NOW_QUESTION), NOW_QUESTION)
     assert vue.parts == {"superseded": 0.6}
     assert react.parts == {"inherited": 1.0}
+
+
+def test_what_is_retired_stands_behind_who_says_so() -> None:
+    old = memory("old", "The portal runs on Drupal", "Drupal", said=days_ago(90))
+    new = memory("new", "Drupal was retired", "Drupal", said=days_ago(9))
+    candidates = [Candidate(old, 1.0), Candidate(new, 0.5)]
+    assert settled(candidates, NOW_QUESTION) == {"old": 0.6, "new": 1.0}

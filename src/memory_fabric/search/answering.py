@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from memory_fabric.models import Edge, ParsedQuery
-from memory_fabric.search.claims import is_denial
+from memory_fabric.search.claims import is_denial, is_open, is_over
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.traverse import ProvedEdges, relations_of
 from memory_fabric.text import spelling_key
@@ -76,9 +76,9 @@ def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed:
     """Multiply, once, the relevance of each candidate that answers the question, as the graph knows.
 
     That is one that proves an edge of the relation and direction that the question asks for or, where that cannot be
-    told, one of a kind that answers the question's intents and touches one of its hints, if it has any. What is over
-    by now was an answer too; it hands that on to what came after it. A question of what is not so is answered by what
-    denies, and so plainly that it counts for more.
+    told, one of a kind that the question's verb or intents name and that touches one of its hints, if it has any. What
+    is over by now was an answer too; it hands that on to what came after it. A question of what is not so is answered
+    by what denies, and so plainly that it counts for more.
     """
     answers, factor = (_denies, DENIAL_FACTOR) if parsed.denied else (_answers(parsed), ANSWER_FACTOR)
     return [
@@ -95,7 +95,8 @@ def _denies(candidate: Candidate, edges: Sequence[Edge]) -> bool:
 
 def _answers(parsed: ParsedQuery) -> Callable[[Candidate, Sequence[Edge]], bool]:
     asked = asked_relations(parsed)
-    answering = relations_of(parsed.intents)
+    verbs = _verbs(parsed.question)
+    answering = relations_of(parsed.intents) | verbs
     hints = {spelling_key(hint) for hint in parsed.entity_hints}
 
     def fits(edge: Edge) -> bool:
@@ -110,7 +111,21 @@ def _answers(parsed: ParsedQuery) -> Callable[[Candidate, Sequence[Edge]], bool]
             )
         return edge.relation in answering and (not hints or not hints.isdisjoint(ends.values()))
 
-    return lambda _, edges: any(fits(edge) for edge in edges)
+    def answers(candidate: Candidate, edges: Sequence[Edge]) -> bool:
+        if edges or not verbs:
+            return any(fits(edge) for edge in edges)
+        # No relation was read, as where an end is no name. The same verb said of another name is the next best sign.
+        memory = candidate.memory
+        names_more = any(spelling_key(name) not in hints for name in memory.entities)
+        if not names_more or verbs.isdisjoint(_verbs(memory.text)):
+            return False
+        return not (is_open(memory, edges) or is_denial(memory, edges) or is_over(memory, edges))
+
+    return answers
+
+
+def _verbs(text: str) -> frozenset[str]:
+    return frozenset(str(verb.lastgroup) for verb in _VERB.finditer(text.casefold()))
 
 
 def _place(hint: str, text: str) -> tuple[int, int] | None:

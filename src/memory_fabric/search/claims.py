@@ -30,6 +30,14 @@ _OVER = re.compile(
     re.I,
 )
 
+_GONE = re.compile(
+    r"\b(?:retired|deprecated|decommissioned|removed|dropped|gone|shut down|switched off|sunset)\b", re.I
+)
+_RETIRED = re.compile(
+    r"(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) (?:was|is|are|were|got|has been|have been) (?:now |finally |officially )?"
+    + _GONE.pattern,
+    re.I,
+)
 _ADVICE = re.compile(r"\b(?:should|could|recommend\w*|plan\w*)\b", re.I)
 _WEIGHED = re.compile(r"\b(?:propos\w+|suggest\w*|consider\w*|evaluat\w+|discuss\w*|options?|alternatives?)\b", re.I)
 
@@ -65,6 +73,15 @@ def is_open(memory: Memory, claims: Collection[Edge]) -> bool:
     if claims:
         return not any(edge.modality in ("asserted", "planned") for edge in claims)
     return is_asked(memory) or bool(_OPEN.search(memory.text))
+
+
+def retired_by(memory: Memory) -> frozenset[str]:
+    """Return the spelling keys of the entities that a memory says, in so many words, are retired or gone."""
+    if not _GONE.search(memory.text):
+        return frozenset()
+    told = [match["what"] for match in _RETIRED.finditer(memory.text)]
+    keys = {spelling_key(name) for what in told for name in (what, what.split()[-1])} if told else set()
+    return frozenset(keys.intersection(map(spelling_key, memory.entities)))
 
 
 def claims_nothing(memory: Memory, claims: Collection[Edge], answering: Collection[str], parsed: ParsedQuery) -> bool:

@@ -11,11 +11,12 @@ from typing import Literal, NamedTuple
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, ParsedQuery
 from memory_fabric.search.answering import asks_what_replaced
-from memory_fabric.search.claims import claims_nothing, is_open
+from memory_fabric.search.claims import claims_nothing, is_open, retired_by
 from memory_fabric.search.life import Life
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.traverse import ProvedEdges, relations_of
 from memory_fabric.stop_words import LIGHT_WORDS
+from memory_fabric.text import spelling_key
 
 SUPERSEDED_FACTOR = 0.6
 SHADE_FACTOR = 0.95
@@ -67,7 +68,7 @@ def successions(
 
     `edges` are those around the candidates, `proved` the same by the memories that prove them.
     """
-    found = _corrections(candidates)
+    found = [*_corrections(candidates), *_retirements(candidates)]
     life = Life(edges, proved)
     by_id = {id: candidate for candidate in candidates for id in candidate.ids}
     for old in candidates:
@@ -173,6 +174,21 @@ def _corrections(candidates: Sequence[Candidate]) -> list[Succession]:
         if (said[new] > said[old] or (said[new] == said[old] and old not in correcting))
         and _share(words[old], words[new], LIKELY_OVERLAP)
         and _share(subject(old), subject(new), CORRECTION_OVERLAP)
+    ]
+
+
+def _retirements(candidates: Sequence[Candidate]) -> list[Succession]:
+    """Return which candidates speak of what another, said later, tells to be retired. No relation says so much of one
+    thing alone.
+    """
+    retiring = {c.memory.id: (c, keys) for c in candidates if (keys := retired_by(c.memory))}
+    return [
+        Succession(old.memory.id, id, "over")
+        for id, (new, keys) in retiring.items()
+        for old in candidates
+        if old.memory.id not in retiring
+        and _said(old) < _said(new)
+        and not keys.isdisjoint(map(spelling_key, old.memory.entities))
     ]
 
 
