@@ -277,3 +277,47 @@ def test_accents_are_part_of_names_however_they_are_composed(fabric: Fabric) -> 
 
     for question in ("what does Jos\u00e9 recommend", "what does Jose\u0301 recommend", "what does Jose recommend"):
         assert [result.text for result in fabric.search(question).results] == ["Jose\u0301 recommends Elasticsearch."]
+
+
+# Search
+
+
+@pytest.mark.issue("uteke#1051")
+@pytest.mark.issue("hermes-agent#14024")
+@pytest.mark.issue("qmd PR#463")
+@pytest.mark.issue("graphiti#1144")
+@pytest.mark.parametrize(
+    ("statement", "question"),
+    [
+        ("database-engineer recommends pgvector.", "database-engineer"),
+        ("The failover site is us-east-1.", "us-east-1"),
+        ("ADR-0005 says that services own their data.", "ADR-0005"),
+        ("Test files are excluded from the report.", "-excluded"),
+        ("The summaries are written by gpt-4.", "gpt-4"),
+        ("The tree was unbalanced after the insert.", '"unbalanced'),
+        ("CI/CD for the firmware takes an hour.", "CI/CD"),
+        ("The tag a|b selects either group.", "a|b"),
+        (r"The license is C:\Acme\license.dat here.", r"C:\Acme\license.dat"),
+    ],
+)
+def test_odd_questions_find_what_was_said_first(fabric: Fabric, statement: str, question: str) -> None:
+    fabric.remember([Turn(statement), Turn("The engineer of the lift comes from the east on Monday at 4.")])
+
+    assert fabric.search(question).results[0].text == statement
+
+
+@pytest.mark.issue("memory-fabric/cases#time-and-truth")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If we adopted Kafka we could drop RabbitMQ.",
+        "Should we use Redis?",
+        "We never used Oracle.",
+        "We used to run Solr.",
+    ],
+)
+def test_what_is_not_so_never_answers_before_what_is(fabric: Fabric, text: str) -> None:
+    turns = [Turn("We use NATS for messages.", project="core", timestamp=JANUARY), Turn(text, project="core")]
+    fabric.remember(turns)
+
+    assert fabric.search("What do we use?").results[0].text == "We use NATS for messages."
