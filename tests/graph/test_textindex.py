@@ -24,7 +24,7 @@ def fill(index: TextIndex, *bodies: str, namespace: str = "default", reached: in
 
 
 def found(index: TextIndex, *terms: str, namespace: str = "default") -> list[int]:
-    return [number for number, _ in index.snapshot().search(namespace, terms, limit=10)]
+    return [number for number, _ in index.snapshot().search(namespace, dict.fromkeys(terms, 1.0), limit=10)]
 
 
 def test_it_starts_empty_and_reaches_nowhere(index: TextIndex) -> None:
@@ -78,8 +78,8 @@ def test_pages_continue_where_the_last_one_ended(index: TextIndex) -> None:
     fill(index, *("redis " * number for number in range(1, 6)))
     snapshot = index.snapshot()
 
-    whole = snapshot.search("default", ["redi"], limit=5)
-    pages = [snapshot.search("default", ["redi"], limit=2, offset=offset) for offset in (0, 2, 4)]
+    whole = snapshot.search("default", dict.fromkeys(["redi"], 1.0), limit=5)
+    pages = [snapshot.search("default", dict.fromkeys(["redi"], 1.0), limit=2, offset=offset) for offset in (0, 2, 4)]
 
     assert [hit for page in pages for hit in page] == whole
     assert len(whole) == 5
@@ -92,10 +92,15 @@ def test_in_a_large_index_a_memory_must_hold_more_than_the_frequent_words_where_
     fill(index, *["alpha"] * 5, "beta alpha", "beta", "gamma")
     snapshot = index.snapshot()
 
-    assert {number for number, _ in snapshot.search("default", ["alpha", "beta"], limit=6)} == {6, 7}
-    assert snapshot.search("default", ["alpha", "beta"], limit=1) == snapshot.search(None, ["alpha", "beta"], limit=1)
-    assert len(snapshot.search("default", ["alpha", "beta"], limit=8)) == 7  # two would be too few
-    assert len(snapshot.search("default", ["alpha"], limit=6)) == 6
+    assert {number for number, _ in snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=6)} == {
+        6,
+        7,
+    }
+    assert snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=1) == snapshot.search(
+        None, dict.fromkeys(["alpha", "beta"], 1.0), limit=1
+    )
+    assert len(snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=8)) == 7  # two would be too few
+    assert len(snapshot.search("default", dict.fromkeys(["alpha"], 1.0), limit=6)) == 6
 
 
 def test_a_snapshot_does_not_move(index: TextIndex) -> None:
@@ -104,7 +109,7 @@ def test_a_snapshot_does_not_move(index: TextIndex) -> None:
 
     fill(index, "alpha", "alpha", reached=2)
 
-    assert len(before.search("default", ["alpha"], limit=10)) == 1
+    assert len(before.search("default", dict.fromkeys(["alpha"], 1.0), limit=10)) == 1
 
 
 def test_a_text_that_is_not_indexed_scores_beside_those_that_are(index: TextIndex) -> None:
@@ -117,7 +122,7 @@ def test_a_text_that_is_not_indexed_scores_beside_those_that_are(index: TextInde
     )
 
     assert both > rare > common > none == 0
-    ((_, indexed), *_) = snapshot.search("default", ["alpha", "beta"], limit=1)
+    ((_, indexed), *_) = snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=1)
     assert both == pytest.approx(indexed, rel=0.2)
 
 

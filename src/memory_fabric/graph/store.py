@@ -43,11 +43,14 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class TextQuery:
-    """What to look for in texts: `words` as written in the question, any of them; more of them score higher."""
+    """What to look for in texts: `words` as written in the question, any of them; more of them score higher. Those that
+    are `light` too count for a little less.
+    """
 
     words: tuple[str, ...]
     filters: Filters = field(default_factory=Filters)
     limit: int = 200
+    light: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

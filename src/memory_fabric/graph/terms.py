@@ -16,6 +16,11 @@ SPEAKER_WEIGHT = 3
 BEFORE_WEIGHT = 2
 AFTER_WEIGHT = 1
 TWO_BEFORE_WEIGHT = 1
+LIGHT_WEIGHT = 0.7
+"""What a word counts that names who speaks: what they said counts as theirs already."""
+
+PADDING = 40
+"""Terms that nobody asks for, added to every memory, so that the shortest are not the best for their length alone."""
 
 MAX_QUERY_TERMS = 256
 
@@ -84,6 +89,15 @@ def query_terms(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(telling or found)[:MAX_QUERY_TERMS]
 
 
+def weighed_terms(words: Iterable[str], light: Iterable[str]) -> dict[str, float]:
+    """Return the terms to look for, each with what it counts: `LIGHT_WEIGHT` for those of `light`, 1 for others."""
+    slight = {term for word in light for term in terms(word)}
+    return {term: LIGHT_WEIGHT if term in slight else 1.0 for term in query_terms(words)}
+
+
+_FILLER = " ".join(["\U00010900"] * PADDING)  # a Phoenician letter
+
+
 def body(statement: str, *, speaker: str = "", before: str = "", two_before: str = "", after: str = "") -> str:
     """Return the one text that is indexed for a memory: its statement, who said it, and its neighbours in the same
     session, each as often as it weighs.
@@ -91,7 +105,7 @@ def body(statement: str, *, speaker: str = "", before: str = "", two_before: str
     Repeating makes BM25 into BM25F: a term's frequency is the weighted sum over the parts, and so is the
     length that it is normalised by. What is absent (no session, no speaker) is left out rather than filled
     up, so the length of a memory on its own stays three times its statement, and the index's mean length
-    moves with it.
+    moves with it. The padding is the same for all: it takes from length some of its weight.
     """
     parts = [prepared(statement)] * STATEMENT_WEIGHT
     if speaker:
@@ -102,4 +116,4 @@ def body(statement: str, *, speaker: str = "", before: str = "", two_before: str
         parts += [prepared(after)] * AFTER_WEIGHT
     if two_before:
         parts += [prepared(two_before)] * TWO_BEFORE_WEIGHT
-    return " ".join(parts)
+    return " ".join([*parts, _FILLER])

@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from tantivy import Document, Occur, Query
 
 from memory_fabric.graph.terms import build_analyzer
 
-FORMAT = 3
+FORMAT = 4
 """Counted up when schema, analyzer or make-up of the body change; an index of another format is refilled."""
 
 _REFUSALS = frozenset(
@@ -95,9 +95,10 @@ class Snapshot:
             return min(1.0, self._searcher.doc_freq("namespace", namespace) / max(1, self.size))
 
     def search(
-        self, namespace: str | None, terms: Sequence[str], *, limit: int, offset: int = 0
+        self, namespace: str | None, terms: Mapping[str, float], *, limit: int, offset: int = 0
     ) -> list[tuple[int, float]]:
-        """Return (number, BM25 score) of the memories with any of `terms`, best first; with None, of all namespaces:
+        """Return (number, BM25 score) of the memories with any of `terms`, each counting as much as its weight, best
+        first; with None for the namespace, of all:
         then most of the memories that hold only frequent terms need not be looked at. In a large index those that hold
         none of the rarer terms are left out where the others are many.
 
@@ -107,11 +108,9 @@ class Snapshot:
         if not terms or self.position is None:
             return []
         telling = self._telling(terms, limit)
-        query = self._any_of(telling or terms)
+        query = self._any_of({term: terms[term] for term in telling} or terms)
         if telling:
-            rest = [
-                (Occur.Should, Query.term_query(self._schema, "body", term)) for term in terms if term not in telling
-            ]
+            rest = [(Occur.Should, self._term(term, terms[term])) for term in terms if term not in telling]
             query = Query.boolean_query([(Occur.Must, query), *rest])
         if namespace is not None:
             # Scored as constant 0: a namespace that few memories share must not add to what the words earn.
@@ -122,10 +121,14 @@ class Snapshot:
             numbers = self._searcher.fast_field_values("number", [address for _, address in hits])
         return [(int(number), score) for number, (score, _) in zip(numbers, hits, strict=True) if number is not None]
 
-    def _any_of(self, terms: Iterable[str]) -> Query:
-        return Query.boolean_query([(Occur.Should, Query.term_query(self._schema, "body", term)) for term in terms])
+    def _any_of(self, terms: Mapping[str, float]) -> Query:
+        return Query.boolean_query([(Occur.Should, self._term(term, weight)) for term, weight in terms.items()])
 
-    def _telling(self, terms: Sequence[str], limit: int) -> frozenset[str]:
+    def _term(self, term: str, weight: float) -> Query:
+        query = Query.term_query(self._schema, "body", term)
+        return query if weight == 1 else Query.boost_query(query, weight)
+
+    def _telling(self, terms: Iterable[str], limit: int) -> frozenset[str]:
         """Return which of the terms a memory must hold one of, so that those with nothing but words that are in tens of
         thousands need not be scored; none in a small index, nor where the telling ones find too little.
         """
@@ -135,20 +138,20 @@ class Snapshot:
         with _failures():
             holders = {term: self._searcher.doc_freq("body", term) for term in terms}
         telling = {term: held for term, held in holders.items() if held <= frequent}
-        if len(telling) == len(terms) or max(telling.values(), default=0) < limit / 3:
+        if len(telling) == len(holders) or max(telling.values(), default=0) < limit / 3:
             return frozenset()
         return frozenset(telling)
 
-    def match_score(self, terms: Sequence[str], words: Sequence[str]) -> float:
+    def match_score(self, terms: Mapping[str, float], words: Sequence[str]) -> float:
         """Return what a text of `words`, not indexed yet, would score for `terms`: BM25 without length.
 
         The rarity of a term is this index's, so that the score can stand beside those of `search`.
         """
         score = 0.0
-        for term in terms:
+        for term, weight in terms.items():
             frequency = words.count(term)
             if frequency:
-                score += self._rarity(term) * (_K1 + 1) * frequency / (frequency + _K1)
+                score += weight * self._rarity(term) * (_K1 + 1) * frequency / (frequency + _K1)
         return score
 
     def _rarity(self, term: str) -> float:

@@ -1,4 +1,4 @@
-"""Step 5a: a result whose entities stand elsewhere in the graph too is worth more, once."""
+"""Step 5a: a result with an entity that is asked about and stands elsewhere in the graph too is worth more, once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from memory_fabric.models import Edge, Memory
+from memory_fabric.search.dispatch import Found
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.text import spelling_key
 
@@ -25,35 +26,29 @@ def witnesses(memories: Iterable[Memory], edges: Iterable[Edge]) -> Witnesses:
     return ids
 
 
-def is_elsewhere(candidate: Candidate, known: Witnesses) -> bool:
-    """Whether a memory other than the candidate, or what was folded into it, has to do with one of its
-    entities.
+def names_asked(found: Iterable[Found]) -> frozenset[str]:
+    """Return the spelling keys of the entities that the question is about: its hints, and what stands near them in the
+    graph; without those who speak in what was found, for whom the speaker counts.
     """
-    return any(not candidate.ids.issuperset(known.get(spelling_key(n), ())) for n in candidate.memory.entities)
+    answers = list(found)
+    names = {spelling_key(answer.query.name) for answer in answers if answer.query.name}
+    spoken = {o.speaker for answer in answers for hit in answer.hits for o in hit.memory.origins if o.speaker}
+    return frozenset(names.difference(map(spelling_key, spoken)))
 
 
-def names_to_look_up(candidates: Sequence[Candidate], known: Witnesses, limit: int) -> list[str]:
-    """Return the entities whose count of memories in the graph decides what `known` leaves open, at most
-    `limit`.
+def boost(candidates: Sequence[Candidate], known: Witnesses, asked: frozenset[str], factor: float) -> list[Candidate]:
+    """Multiply by `factor`, once, the relevance of each candidate with an entity that was asked about and stands
+    elsewhere in the graph: in a memory other than the candidate and what was folded into it.
+
+    That an entity stands elsewhere tells nothing where the question has nothing to do with it: in a graph of some size
+    all do, and to boost for that costs two points of recall in conversations.
     """
-    open_ones = (candidate for candidate in candidates if not is_elsewhere(candidate, known))
-    return list(dict.fromkeys(name for candidate in open_ones for name in candidate.memory.entities))[:limit]
 
+    def is_elsewhere(candidate: Candidate) -> bool:
+        keys = asked.intersection(map(spelling_key, candidate.memory.entities)) if asked else ()
+        return any(not candidate.ids.issuperset(known.get(key, ())) for key in keys)
 
-def boost(
-    candidates: Sequence[Candidate], known: Witnesses, memory_counts: Mapping[str, int], factor: float
-) -> list[Candidate]:
-    """Multiply by `factor`, once, the relevance of each candidate with an entity that stands elsewhere in the
-    graph.
-
-    Its own mention is nothing elsewhere. `memory_counts` tells how many memories mention an entity, where
-    looked up.
-    """
-    return [_boosted(c, factor) if is_elsewhere(c, known) or _is_counted(c, memory_counts) else c for c in candidates]
-
-
-def _is_counted(candidate: Candidate, memory_counts: Mapping[str, int]) -> bool:
-    return any(memory_counts.get(name, 0) > len(candidate.ids) for name in candidate.memory.entities)
+    return [_boosted(c, factor) if is_elsewhere(c) else c for c in candidates]
 
 
 def _boosted(candidate: Candidate, factor: float) -> Candidate:

@@ -75,13 +75,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked: `words` of the texts, `names` for each hint, or, where neither is left, the recent
-    memories.
+    """What is asked: `words` of the texts, of which `light` ones count for less, `names` for each hint, or, where
+    neither is left, the recent memories.
     """
 
     words: tuple[str, ...] = ()
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recent: bool = False
+    light: tuple[str, ...] = ()
 
 
 def make_plan(parsed: ParsedQuery, lexicon: Lexicon) -> Plan:
@@ -96,7 +97,8 @@ def make_plan(parsed: ParsedQuery, lexicon: Lexicon) -> Plan:
     if not (names or parsed.query) and (not written or parsed.since or parsed.until or parsed.speaker):
         return Plan(recent=True)
     content = [word for word in written if word.casefold() not in FUNCTION_WORDS]
-    return Plan(_distinct_words([*content, *parsed.entity_hints]) or written, names)
+    words = _distinct_words([*content, *parsed.entity_hints]) or written
+    return Plan(words, names, light=_distinct_words(_actors(parsed)))
 
 
 def dispatch(
@@ -120,19 +122,19 @@ def dispatch(
     if plan.recent:
         memories = store.recent(namespace, narrowed(filters, parsed), limit)
         return [Found(Query("recent"), tuple(Hit(memory, 1.0, "recent") for memory in memories))]
-    found = fetch(store, namespace, [*_entity_queries(plan), *near], filters=filters, words=plan.words)
+    text = TextQuery(plan.words, filters, TEXT_HITS, plan.light) if plan.words else None
+    found = fetch(store, namespace, [*_entity_queries(plan), *near], filters=filters, text=text)
     return sorted(found, key=lambda answer: _IN_ORDER.index(answer.query.route))
 
 
 def fetch(
-    store: GraphStore, namespace: str, queries: Sequence[Query], *, filters: Filters, words: tuple[str, ...] = ()
+    store: GraphStore, namespace: str, queries: Sequence[Query], *, filters: Filters, text: TextQuery | None = None
 ) -> list[Found]:
-    """Return the memories of each query's entity, in the order of the queries, and last those that hold `words`.
+    """Return the memories of each query's entity, in the order of the queries, and last those that `text` finds.
 
     Raises:
         GraphUnavailable: one of the queries failed.
     """
-    text = TextQuery(words, filters, TEXT_HITS) if words else None
     mentions = [
         MentionQuery(q.name, filters, ENTITY_HITS if q.route == "entity" else GRAPH_HITS, q.among) for q in queries
     ]
@@ -153,6 +155,12 @@ def narrowed(filters: Filters, parsed: ParsedQuery) -> Filters:
         until=min((end for end in (filters.until, until) if end), default=None),
         speaker=filters.speaker or parsed.speaker,
     )
+
+
+def _actors(parsed: ParsedQuery) -> list[str]:
+    # The query keeps the names of things and leaves out those of agents and people.
+    kept = parsed.query.casefold()
+    return [hint for hint in parsed.entity_hints if hint.casefold() not in kept]
 
 
 def _names_of(hint: str, lexicon: Lexicon) -> tuple[str, ...]:

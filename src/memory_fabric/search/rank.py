@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -11,11 +12,13 @@ from memory_fabric.config import Settings
 from memory_fabric.search.dedupe import is_cross_validated
 from memory_fabric.search.normalize import Candidate, newest_first
 
+PIECE_FACTOR = 0.9
+
 RECENCY_WEIGHT, RELEVANCE_WEIGHT, AUTHORITY_WEIGHT = 0.3, 0.5, 0.2
 
 Standing = Literal["unlinked", "linked", "cross-validated"]
 
-AUTHORITY: dict[Standing, float] = {"unlinked": 0.8, "linked": 0.9, "cross-validated": 1.0}
+AUTHORITY: dict[Standing, float] = {"unlinked": 0.9, "linked": 0.91, "cross-validated": 1.0}
 """How much a memory is worth for whom it comes from: no entity of the graph, one at least, two independent
 origins.
 """
@@ -67,7 +70,27 @@ def rank(candidates: Sequence[Candidate], settings: Settings, now: datetime) -> 
         recency = recency_factor(candidate.timestamp, now, settings)
         factors = Factors(recency, candidate.relevance / best, AUTHORITY[standing])
         ranked.append(_ranked(candidate, factors, standing, settings, best))
-    return sorted(ranked, key=lambda r: (-round(r.score, 9), *newest_first(r.candidate)))
+    return _pieces_apart(sorted(ranked, key=_best_first))
+
+
+def _best_first(ranked: Ranked) -> tuple[float, float, str]:
+    return (-round(ranked.score, 9), *newest_first(ranked.candidate))
+
+
+def _pieces_apart(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """Return the ranked, best first, with every further piece of one turn or document at a little less than the last:
+    a first page of one long message tells less than one of several.
+    """
+    seen: Counter[tuple[str | None, ...]] = Counter()
+    apart = []
+    for r in ranked:
+        origin = next((origin for origin in r.candidate.memory.origins if origin.turn_id), None)
+        turn = (origin.source, origin.session, origin.turn_id) if origin else (r.candidate.memory.id,)
+        factor = PIECE_FACTOR ** seen[turn]
+        seen[turn] += 1
+        explain = {**r.explain, "further_piece": factor} if factor < 1 else r.explain
+        apart.append(replace(r, score=r.score * factor, explain=explain))
+    return sorted(apart, key=_best_first)
 
 
 def rank_recent(candidates: Sequence[Candidate], settings: Settings, now: datetime) -> list[Ranked]:

@@ -12,7 +12,7 @@ from memory_fabric.graph.store import GraphStore
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, Filters, ParsedQuery, SearchResponse, SearchResult
 from memory_fabric.search.answering import favour_answers
-from memory_fabric.search.boost import boost, names_to_look_up, witnesses
+from memory_fabric.search.boost import boost, names_asked, witnesses
 from memory_fabric.search.dedupe import dedupe
 from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch, fetch, make_plan
 from memory_fabric.search.life import thing_of
@@ -33,7 +33,6 @@ from memory_fabric.search.traverse import (
 MIN_CANDIDATES = 40
 HELD_EDGES, ENDING_EDGES = 100, 40
 HOP_EDGES, HOP_ENTITIES = 50, 8
-LOOKED_UP_ENTITIES = 16
 MAX_LINKS = 3
 """How far a chain of replacements is followed beyond what the question's words find."""
 RESULT_EDGES, RELATIONS_PER_RESULT = 60, 10
@@ -242,9 +241,7 @@ class _Search:
 
     def _boost(self, candidates: Sequence[Candidate], found: Sequence[Found], edges: Sequence[Edge]) -> list[Candidate]:
         known = witnesses((hit.memory for answer in found for hit in answer.hits), edges)
-        names = names_to_look_up(candidates, known, LOOKED_UP_ENTITIES)
-        counts = self.store.memory_counts(self.namespace, names) if names else {}
-        return boost(candidates, known, counts, self.settings.boost_factor)
+        return boost(candidates, known, names_asked(found), self.settings.boost_factor)
 
 
 def graph_id(memory_id: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from memory_fabric.graph.sqlite.indexing import IndexKeeper, View
 from memory_fabric.graph.sqlite.reading import entities_called, mentioning
 from memory_fabric.graph.sqlite.rows import as_json, bounded, filter_sql, load_memories
 from memory_fabric.graph.store import Finds, MentionQuery, TextQuery
-from memory_fabric.graph.terms import query_terms, terms
+from memory_fabric.graph.terms import terms, weighed_terms
 from memory_fabric.models import Filters, Hit
 
 _OVERFETCH = 4
@@ -95,7 +95,7 @@ def search(
     Raises:
         GraphUnavailable: the database or the index's folder cannot be used.
     """
-    search = _Search(namespace, query_terms(query.words), query.filters, bounded(query.limit))
+    search = _Search(namespace, weighed_terms(query.words, query.light), query.filters, bounded(query.limit))
     if not search.terms or not search.limit:
         with connections.read() as db:
             return use(db, [])
@@ -125,7 +125,7 @@ def _hits(db: sqlite3.Connection, found: Scores) -> list[Hit]:
 @dataclass(frozen=True, slots=True)
 class _Search:
     namespace: str
-    terms: tuple[str, ...]
+    terms: Mapping[str, float]
     filters: Filters
     limit: int
 

@@ -1,0 +1,145 @@
+"""How well a memory fits a question: one formula of a few round weights, and what it is made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, timedelta
+
+from memory_fabric.graph.terms import query_terms, terms
+from memory_fabric.models import Memory, ParsedQuery
+from memory_fabric.search.answer_form import Form, form_asked_for, has_form
+from memory_fabric.search.speakers import speaker_factors
+from memory_fabric.text import spaced_cjk
+
+TEXT_WEIGHT = 1.0
+HINTS_WEIGHT = 0.25
+GRAPH_WEIGHT = 0.25
+COVERAGE_SHARE = 0.4
+KIND_FACTOR = 1.1
+FORM_FACTOR = 1.3
+ASKING_FACTOR = 0.85
+FIRST_PERSON_FACTOR = 1.1
+WITHIN_FACTOR, AFTER_FACTOR, BEFORE_FACTOR = 3.0, 2.2, 1.6
+GRACE_AFTER, GRACE_BEFORE = timedelta(days=14), timedelta(days=3)
+SESSION_WEIGHT, SESSION_BEST = 0.3, 3
+
+_MARK = re.compile(r"\{[^{}]*\}")  # how transcripts of speech tell laughter
+_WORD = re.compile(r"\w+")
+_FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Ww]e|[Oo]ur)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a question wants of a memory, read once: `speakers` are the factors of those whom it names."""
+
+    parsed: ParsedQuery
+    terms: frozenset[str] = frozenset()
+    form: Form | None = None
+    speakers: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, parsed: ParsedQuery, words: Iterable[str], memories: Iterable[Memory]) -> Wanted:
+        """Return what is wanted: `words` in the texts, of the `memories` that were found."""
+        spoken = {origin.speaker.casefold() for memory in memories for origin in memory.origins if origin.speaker}
+        return cls(
+            parsed, frozenset(query_terms(words)), form_asked_for(parsed.question), speaker_factors(parsed, spoken)
+        )
+
+    def factors(self, memory: Memory) -> dict[str, float]:
+        """Return the factors of a memory, by name, as `relevance` describes them."""
+        parsed = self.parsed
+        is_asking = memory.text.rstrip().endswith(("?", "\uff1f"))
+        return {
+            "brevity": brevity(memory),
+            "coverage": self._coverage(memory),
+            "kind": KIND_FACTOR if memory.kind in parsed.intents else 1.0,
+            "form": FORM_FACTOR if self.form and has_form(memory, self.form) else 1.0,
+            "asking": ASKING_FACTOR if is_asking else 1.0,
+            "person": FIRST_PERSON_FACTOR if _FIRST_PERSON.search(memory.text) else 1.0,
+            "speaker": self._speaker(memory) if self.speakers else 1.0,
+            "time": time_factor(memory, parsed.since, parsed.until),
+            "session": 0.0,
+        }
+
+    def _coverage(self, memory: Memory) -> float:
+        own = self.terms.intersection(terms(memory.text)) if self.terms else ()
+        return 1 + COVERAGE_SHARE * len(own) / max(1, len(self.terms))
+
+    def _speaker(self, memory: Memory) -> float:
+        spoken = (origin.speaker.casefold() for origin in memory.origins if origin.speaker)
+        return max((self.speakers.get(speaker, 1.0) for speaker in spoken), default=1.0)
+
+
+def relevance(parts: Mapping[str, float]) -> float:
+    """Return the relevance that the parts of a candidate make, before it is compared with the others.
+
+    Three witnesses add up: `text`, the score of the text index as a share of the answer's best, lowered by
+    `brevity` for texts of a few words, which an index overrates; `hints`, the share of the question's hints
+    that the memory is linked to, each weighed by its rarity; `graph`, how near the memory's entities stand to
+    a hint.
+
+    Factors multiply: `coverage`, by the share of the question's words that the statement itself holds, where the
+    index counts its neighbours too; `kind`, where the memory is of the kind asked for; `form`, where it holds a
+    time, a number or a name and the question asks for one; `asking`, where it ends in a question; `person`, where it
+    speaks of *I* or *we*, as people do who tell what happened; `speaker`, where the question names who said it;
+    `time`, where it was said in or near the time asked about. `session` is added: what a conversation's best
+    memories are worth on the whole.
+
+    The values are round ones that were measured on conversations and meetings, where finer ones gained next to
+    nothing; `hints` and `graph` made no difference there, but find what no word of the question names.
+    """
+    witnesses = (
+        TEXT_WEIGHT * parts["text"] * parts["brevity"] + HINTS_WEIGHT * parts["hints"] + GRAPH_WEIGHT * parts["graph"]
+    )
+    product = witnesses
+    for factor in ("coverage", "kind", "form", "asking", "person", "speaker", "time"):
+        product *= parts[factor]
+    return product + parts["session"]
+
+
+def session_parts(relevances: Iterable[tuple[Memory, float]]) -> dict[str, float]:
+    """Return for each session what it adds to its memories: a share of the mean of its best ones.
+
+    A conversation in which much fits the question is one about it. Where a session has fewer memories than are
+    counted, the missing ones count as 0.
+    """
+    best: dict[str, list[float]] = {}
+    for memory, value in relevances:
+        for session in {origin.session for origin in memory.origins if origin.session}:
+            best.setdefault(session, []).append(value)
+    return {
+        session: SESSION_WEIGHT * sum(sorted(values, reverse=True)[:SESSION_BEST]) / SESSION_BEST
+        for session, values in best.items()
+    }
+
+
+def brevity(memory: Memory) -> float:
+    """Return how much the text index's score is worth for a statement of so few words: 1 from ten words on. A name
+    counts for two: what tells of something named tells more.
+    """
+    text = memory.text if memory.text.isascii() else spaced_cjk(memory.text)
+    words = len(_WORD.findall(_MARK.sub("", text))) + len(memory.entities)
+    return min(1.0, (words + 2) / 12)
+
+
+def time_factor(memory: Memory, since: date | None, until: date | None) -> float:
+    """Return how well a memory fits the time asked about; 1 where none is asked about or nothing is known.
+
+    People speak of things afterwards, and announce them before: so days of grace on both sides.
+    """
+    if since is None and until is None:
+        return 1.0
+    days = (origin.timestamp.astimezone(UTC).date() for origin in memory.origins if origin.timestamp)
+    return max((_day_factor(day, since or date.min, until or date.max) for day in days), default=1.0)
+
+
+def _day_factor(day: date, since: date, until: date) -> float:
+    if since <= day <= until:
+        return WITHIN_FACTOR
+    if timedelta(0) < day - until <= GRACE_AFTER:
+        return AFTER_FACTOR
+    if timedelta(0) < since - day <= GRACE_BEFORE:
+        return BEFORE_FACTOR
+    return 1.0

@@ -1,0 +1,70 @@
+"""Which speakers a question names, and how much more what they said is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from memory_fabric.models import ParsedQuery
+from memory_fabric.stop_words import FUNCTION_WORDS
+from memory_fabric.text import spelling_key
+
+ONLY_FACTOR, FIRST_FACTOR, OTHER_FACTOR = 2.0, 2.0, 1.3
+"""For the only speaker named, the first of several ("why did Ana agree with Bo"), and the others."""
+
+ROLES = frozenset({"user", "assistant"})
+"""Speakers of formats without names; in a question these are words like others."""
+
+_WORD = re.compile(r"\w+(?:-\w+)*")
+
+
+def speaker_factors(parsed: ParsedQuery, speakers: Iterable[str]) -> Mapping[str, float]:
+    """Return the factor for each of `speakers`, folded names, whom the question names; the others are left out.
+
+    Whose words are asked for comes before who else is named. A whole name, or two words of it, counts before a single
+    one: "Grad B" is not every Grad. A single word names all who bear it, and none of them more than another.
+    """
+    places = {speaker: place for speaker in speakers if (place := _place(speaker, parsed)) is not None}
+    best = min((kind for kind, _ in places.values()), default=0)
+    starts = {speaker: start for speaker, (kind, start) in places.items() if kind == best}
+    if len(starts) == 1:
+        return dict.fromkeys(starts, ONLY_FACTOR)
+    first = min(starts.values()) if len(set(starts.values())) > 1 else None
+    return {speaker: FIRST_FACTOR if start == first else OTHER_FACTOR for speaker, start in starts.items()}
+
+
+def _place(speaker: str, parsed: ParsedQuery) -> tuple[int, int] | None:
+    """Return how a speaker is named (0 whose words are asked for, 1 wholly, 2 in part) and where; None where not."""
+    if parsed.speaker and same_person(speaker, parsed.speaker):
+        return 0 if spelling_key(speaker) == spelling_key(parsed.speaker) else 1, 0
+    own = _WORD.findall(speaker)
+    if not own or speaker in ROLES:
+        return None
+    words = _WORD.findall(parsed.question.casefold())
+    telling = own if len(own) < 2 else own[:2]
+    start = _find(telling, words)
+    if start is not None:
+        return 1, start
+    for at, hint in enumerate(parsed.entity_hints):
+        if same_person(speaker, hint):
+            return 1 if spelling_key(hint) == spelling_key(speaker) else 2, len(words) + at
+    # A first name that the parser did not take for a name still names its bearers.
+    taken = {hint.casefold().split()[0] for hint in parsed.entity_hints if hint.split()}
+    is_name = own[0] in words and own[0] not in taken and own[0] not in FUNCTION_WORDS
+    return (2, words.index(own[0])) if is_name else None
+
+
+def same_person(left: str, right: str) -> bool:
+    """Whether two names may be of one person: "Ana" names Ana Souza, and "Ana Souza" names Ana Souza Lima; "Ana Lima"
+    does not, nor does "database" name database-engineer.
+    """
+    if spelling_key(left) == spelling_key(right):
+        return True
+    short, long = sorted((left.casefold().split(), right.casefold().split()), key=len)
+    return bool(short) and len(short) < len(long) and (long[: len(short)] == short or long[-len(short) :] == short)
+
+
+def _find(part: Sequence[str], words: Sequence[str]) -> int | None:
+    """Return where a run of words starts, or None."""
+    size = len(part)
+    return next((at for at in range(len(words) - size + 1) if list(words[at : at + size]) == list(part)), None)
