@@ -92,14 +92,6 @@ def test_several_queries_asked_at_once_find_what_each_finds_alone(store: GraphSt
         assert texts_of(store.find(namespace, None, [among, mentions[0]]).mentions[0]) == ["Redis is old, Kafka too."]
 
 
-def test_mentions_of_several_entities_are_counted_at_once(store: GraphStore, namespace: str) -> None:
-    store.write(namespace, [said(f"Topic {number}", "Kafka", "Topic Store") for number in range(3)])
-    store.write(namespace, [said("Kafka again", "Kafka")])
-
-    assert store.memory_counts(namespace, ["kafka", "topic-store", "Nobody"]) == {"kafka": 4, "topic-store": 3}
-    assert store.memory_counts(namespace, []) == {}
-
-
 def test_recent_memories_are_those_said_last_or_else_stored_last(store: GraphStore, namespace: str) -> None:
     store.write(
         namespace,

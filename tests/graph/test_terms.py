@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_fabric.graph.terms import MAX_QUERY_TERMS, body, prepared, query_terms, terms
+from memory_fabric.graph.terms import (
+    LIGHT_WEIGHT,
+    MAX_QUERY_TERMS,
+    PADDING,
+    body,
+    prepared,
+    query_terms,
+    terms,
+    weighed_terms,
+)
 from memory_fabric.text import one_line
 
 
@@ -52,11 +61,44 @@ def test_no_text_breaks_it(text: str) -> None:
 def test_each_part_of_a_memory_stands_in_the_body_as_often_as_it_weighs() -> None:
     text = body("statement", speaker="speaker", before="before", two_before="earlier", after="after")
 
-    assert Counter(text.split()) == {"statement": 3, "speaker": 3, "before": 2, "after": 1, "earlier": 1}
+    held = Counter(terms(text)) - Counter(terms(body("")))
+    assert held == {"statement": 3, "speaker": 3, "befor": 2, "after": 1, "earlier": 1}
 
 
 def test_a_memory_on_its_own_is_its_statement_only() -> None:
-    assert body("so it is") == "so it is so it is so it is"
+    assert body("so it is").startswith("so it is so it is so it is ")
+    assert len(terms(body("so it is"))) == 3 * len("so it is".split()) + PADDING
+
+
+def test_every_memory_is_padded_alike_with_terms_that_no_question_has() -> None:
+    """So that of two statements the shorter is not much the better for its length alone."""
+    padding = terms(body(""))
+
+    assert len(padding) == PADDING
+    assert terms(body("Redis holds the sessions", speaker="Ana"))[-PADDING:] == padding
+    (letter,) = set(padding)
+    assert not letter.isascii()
+    assert len(letter) == 1
+
+
+def test_words_weigh_alike_but_for_the_light_ones() -> None:
+    weighed = weighed_terms(["Which", "rows", "Ana", "choose", "PostgreSQL"], ["Ana"])
+
+    assert weighed == {"row": 1.0, "ana": LIGHT_WEIGHT, "choos": 1.0, "postgresql": 1.0}
+    assert 0 < LIGHT_WEIGHT < 1
+
+
+def test_a_light_word_is_light_in_each_of_its_terms_and_looked_for_only_where_it_is_asked() -> None:
+    assert weighed_terms(["database-engineer", "rows"], ["Database-Engineer", "Bo"]) == {
+        "databas": LIGHT_WEIGHT,
+        "engin": LIGHT_WEIGHT,
+        "row": 1.0,
+    }
+
+
+@given(st.lists(st.text(max_size=10)), st.lists(st.text(max_size=10)))
+def test_weights_add_no_terms_and_drop_none(words: list[str], light: list[str]) -> None:
+    assert tuple(weighed_terms(words, light)) == query_terms(words)
 
 
 @pytest.mark.parametrize(

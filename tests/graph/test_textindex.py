@@ -23,8 +23,13 @@ def fill(index: TextIndex, *bodies: str, namespace: str = "default", reached: in
     index.refresh()
 
 
+def alike(*terms: str) -> dict[str, float]:
+    """Return terms that count alike."""
+    return dict.fromkeys(terms, 1.0)
+
+
 def found(index: TextIndex, *terms: str, namespace: str = "default") -> list[int]:
-    return [number for number, _ in index.snapshot().search(namespace, dict.fromkeys(terms, 1.0), limit=10)]
+    return [number for number, _ in index.snapshot().search(namespace, alike(*terms), limit=10)]
 
 
 def test_it_starts_empty_and_reaches_nowhere(index: TextIndex) -> None:
@@ -78,8 +83,8 @@ def test_pages_continue_where_the_last_one_ended(index: TextIndex) -> None:
     fill(index, *("redis " * number for number in range(1, 6)))
     snapshot = index.snapshot()
 
-    whole = snapshot.search("default", dict.fromkeys(["redi"], 1.0), limit=5)
-    pages = [snapshot.search("default", dict.fromkeys(["redi"], 1.0), limit=2, offset=offset) for offset in (0, 2, 4)]
+    whole = snapshot.search("default", alike("redi"), limit=5)
+    pages = [snapshot.search("default", alike("redi"), limit=2, offset=offset) for offset in (0, 2, 4)]
 
     assert [hit for page in pages for hit in page] == whole
     assert len(whole) == 5
@@ -92,15 +97,12 @@ def test_in_a_large_index_a_memory_must_hold_more_than_the_frequent_words_where_
     fill(index, *["alpha"] * 5, "beta alpha", "beta", "gamma")
     snapshot = index.snapshot()
 
-    assert {number for number, _ in snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=6)} == {
-        6,
-        7,
-    }
-    assert snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=1) == snapshot.search(
-        None, dict.fromkeys(["alpha", "beta"], 1.0), limit=1
+    assert {number for number, _ in snapshot.search("default", alike("alpha", "beta"), limit=6)} == {6, 7}
+    assert snapshot.search("default", alike("alpha", "beta"), limit=1) == snapshot.search(
+        None, alike("alpha", "beta"), limit=1
     )
-    assert len(snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=8)) == 7  # two would be too few
-    assert len(snapshot.search("default", dict.fromkeys(["alpha"], 1.0), limit=6)) == 6
+    assert len(snapshot.search("default", alike("alpha", "beta"), limit=8)) == 7  # two would be too few
+    assert len(snapshot.search("default", alike("alpha"), limit=6)) == 6
 
 
 def test_a_snapshot_does_not_move(index: TextIndex) -> None:
@@ -109,7 +111,7 @@ def test_a_snapshot_does_not_move(index: TextIndex) -> None:
 
     fill(index, "alpha", "alpha", reached=2)
 
-    assert len(before.search("default", dict.fromkeys(["alpha"], 1.0), limit=10)) == 1
+    assert len(before.search("default", alike("alpha"), limit=10)) == 1
 
 
 def test_a_text_that_is_not_indexed_scores_beside_those_that_are(index: TextIndex) -> None:
@@ -117,13 +119,41 @@ def test_a_text_that_is_not_indexed_scores_beside_those_that_are(index: TextInde
     snapshot = index.snapshot()
 
     rare, common, both, none = (
-        snapshot.match_score(["alpha", "beta"], words)
+        snapshot.match_score(alike("alpha", "beta"), words)
         for words in (["beta"], ["alpha"], ["alpha", "beta"], ["epsilon"])
     )
 
     assert both > rare > common > none == 0
-    ((_, indexed), *_) = snapshot.search("default", dict.fromkeys(["alpha", "beta"], 1.0), limit=1)
+    ((_, indexed), *_) = snapshot.search("default", alike("alpha", "beta"), limit=1)
     assert both == pytest.approx(indexed, rel=0.2)
+
+
+def test_a_light_term_counts_for_less_in_texts_that_are_indexed_and_in_those_that_are_not(index: TextIndex) -> None:
+    fill(index, "alpha", "beta", "gamma")
+    snapshot = index.snapshot()
+
+    alpha, beta = (dict(snapshot.search("default", {"alpha": 1.0, "beta": 0.7}, limit=10))[number] for number in (1, 2))
+
+    assert beta == pytest.approx(0.7 * alpha)
+    full, light = (snapshot.match_score({"alpha": weight}, ["alpha"]) for weight in (1.0, 0.7))
+    assert light == pytest.approx(0.7 * full)
+
+
+def test_a_light_term_puts_the_memory_that_holds_it_behind_its_equal(index: TextIndex) -> None:
+    fill(index, "alpha", "beta")
+
+    assert found(index, "alpha", "beta") == [1, 2]
+    assert [n for n, _ in index.snapshot().search("default", {"alpha": 0.7, "beta": 1.0}, limit=10)] == [2, 1]
+
+
+@pytest.mark.parametrize("weight", [0.3, 0.7, 2.0])
+def test_a_weight_that_all_terms_share_changes_no_ranking(index: TextIndex, weight: float) -> None:
+    fill(index, "alpha", "alpha beta", "beta gamma delta", "alpha alpha beta", "delta")
+
+    weighed = index.snapshot().search("default", {"alpha": weight, "beta": weight}, limit=10)
+
+    assert [number for number, _ in weighed] == found(index, "alpha", "beta")
+    assert len(weighed) == 4
 
 
 def test_one_writer_at_a_time(index: TextIndex) -> None:

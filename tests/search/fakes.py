@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -74,11 +74,17 @@ class FakeLexicon:
 
 
 class FakeStore:
-    """Memories and edges in lists, searched by shared terms. `calls` tells what was asked, by method."""
+    """Memories and edges in lists, searched by shared terms; `renamed` tells what former names are now.
 
-    def __init__(self, memories: Iterable[Memory] = (), edges: Iterable[Edge] = ()) -> None:
+    `calls` tells what was asked, by method; the one named by `fail_on` fails.
+    """
+
+    def __init__(
+        self, memories: Iterable[Memory] = (), edges: Iterable[Edge] = (), renamed: Mapping[str, str] | None = None
+    ) -> None:
         self.memories = list(memories)
         self.all_edges = list(edges)
+        self.renamed = renamed or {}
         self.calls: list[tuple[str, object]] = []
         self.fail_on: str | None = None
 
@@ -95,6 +101,7 @@ class FakeStore:
         return [Hit(m, 1.0, name) for m in mentioning][:limit]
 
     def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
+        self._called("find", text)
         found = [self.memories_of(namespace, query.name, query.filters, query.limit) for query in mentions]
         return Finds(
             self.search_text(namespace, text) if text else [],
@@ -111,17 +118,13 @@ class FakeStore:
 
     def entity(self, namespace: str, name: str) -> EntityRecord | None:
         self._called("entity", name)
+        name = self.renamed.get(name, name)
         count = sum(spelling_key(name) in {spelling_key(entity) for entity in m.entities} for m in self.memories)
         return EntityRecord(name, "technology", memory_count=count) if count else None
 
-    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
-        self._called("memory_counts", tuple(names))
-        records = {name: self.entity(namespace, name) for name in names}
-        return {name: record.memory_count for name, record in records.items() if record}
-
     def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
         self._called("edges", tuple(names))
-        keys = {spelling_key(name) for name in names}
+        keys = {spelling_key(self.renamed.get(name, name)) for name in names}
         touching = [e for e in self.all_edges if keys & {spelling_key(e.from_), spelling_key(e.to)}]
         return sorted(touching, key=lambda edge: not edge.is_current)[:limit]
 

@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from memory_fabric.errors import GraphUnavailable
+from memory_fabric.graph.store import TextQuery
 from memory_fabric.models import Filters, ParsedQuery
-from memory_fabric.search.dispatch import MAX_ENTITY_QUERIES, MAX_WORDS, dispatch, make_plan, narrowed
+from memory_fabric.search.dispatch import MAX_ENTITY_QUERIES, MAX_WORDS, TEXT_HITS, dispatch, make_plan, narrowed
 
 from .fakes import FakeLexicon, FakeStore, days_ago, memory, question
 
@@ -43,6 +44,26 @@ def test_spelling_variants_of_one_name_are_one_query() -> None:
 def test_the_words_are_the_content_words_as_written_and_the_hints_each_once() -> None:
     parsed = question("Which rows did Ana Souza choose?", "Ana Souza", "PostgreSQL", query="row choose")
     assert make_plan(parsed, LEXICON).words == ("rows", "Ana", "Souza", "choose", "PostgreSQL")
+
+
+def test_the_words_of_agents_and_people_are_light_for_what_they_said_is_theirs_already() -> None:
+    # The parser keeps the names of things in the query, and leaves out those of agents and people.
+    parsed = question(
+        "Which rows did Ana Souza choose for PostgreSQL?",
+        "Ana Souza",
+        "PostgreSQL",
+        query="row choose PostgreSQL",
+    )
+    assert make_plan(parsed, LEXICON).light == ("Ana", "Souza")
+    agent = question("What did database-engineer choose?", "database-engineer", query="choose")
+    assert make_plan(agent, LEXICON).light == ("database-engineer",)
+
+
+def test_the_light_words_are_told_to_the_store() -> None:
+    store = FakeStore()
+    asked(store, question("What did Ana choose?", "Ana", query="choose"))
+    ((_, text),) = [call for call in store.calls if call[0] == "find"]
+    assert text == TextQuery(("Ana", "choose"), Filters(), TEXT_HITS, light=("Ana",))
 
 
 def test_a_question_of_function_words_is_looked_up_by_them() -> None:
@@ -121,7 +142,7 @@ def test_every_list_of_queries_and_words_is_bounded() -> None:
     assert sum(method == "memories_of" for method, _ in store.calls) == MAX_ENTITY_QUERIES
 
 
-@pytest.mark.parametrize("method", ["search_text", "memories_of", "recent"])
+@pytest.mark.parametrize("method", ["find", "recent"])
 def test_a_query_that_fails_fails_the_search(method: str) -> None:
     store = FakeStore([memory("1", "Redis holds sessions", "Redis")])
     store.fail_on = method

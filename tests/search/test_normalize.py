@@ -1,4 +1,4 @@
-"""What makes a memory relevant to a question."""
+"""How what several queries found becomes candidates: each memory once, with the reasons for it, best first."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_fabric.models import Hit, Memory, ParsedQuery
+from memory_fabric.models import Hit, Memory, Origin, ParsedQuery
 from memory_fabric.search.dispatch import Found, Query, make_plan
-from memory_fabric.search.normalize import Candidate, normalize, time_factor
+from memory_fabric.search.normalize import Candidate, normalize
+from memory_fabric.search.relevance import relevance
 
 from .fakes import FakeLexicon, days_ago, memory, question
 
@@ -51,8 +52,8 @@ def test_a_text_hit_without_a_score_is_no_candidate() -> None:
 
 def test_text_scores_count_as_shares_of_the_best() -> None:
     a, b = memory("a", f"{LONG} one"), memory("b", f"{LONG} two")
-    scored = relevances(question("words"), by_text((a, 8.0), (b, 2.0)))
-    assert scored == {"a": pytest.approx(1.0), "b": pytest.approx(0.25)}
+    candidates = normalized(question("words"), by_text((a, 8.0), (b, 2.0)))
+    assert [(c.memory.id, c.parts["text"]) for c in candidates] == [("a", 1.0), ("b", 0.25)]
 
 
 def test_a_few_words_count_less_than_a_sentence_of_the_same_score() -> None:
@@ -86,52 +87,36 @@ def test_the_kind_that_is_asked_for_comes_first() -> None:
     assert ids(normalized(parsed, by_text((fact, 1.0), (decision, 1.0)))) == ["decision", "fact"]
 
 
-@pytest.mark.parametrize(
-    "parsed",
-    [
-        question("what did ana say", speaker="ana"),
-        question("what did Ana Souza say", "Ana Souza"),
-        question("what did Ana say", "Ana", "Redis"),
-        question("what did ana say"),
-    ],
-)
-def test_what_the_named_speaker_said_comes_first(parsed: ParsedQuery) -> None:
+def test_what_the_named_speaker_said_comes_first() -> None:
     ana, bo = memory("ana", f"{LONG} 1", speaker="Ana Souza"), memory("bo", f"{LONG} 2", speaker="Bo")
-    assert ids(normalized(parsed, by_text((bo, 1.0), (ana, 0.8)))) == ["ana", "bo"]
-
-
-def test_a_speaker_that_is_a_role_is_not_named_by_the_word() -> None:
-    user, bo = memory("user", f"{LONG} 1", speaker="user"), memory("bo", f"{LONG} 2", speaker="Bo")
-    scored = relevances(question("where are user sessions"), by_text((user, 1.0), (bo, 1.0)))
-    assert scored["user"] == scored["bo"]
-    scored = relevances(question("what did the user ask", speaker="user"), by_text((user, 1.0), (bo, 1.0)))
-    assert scored["user"] > scored["bo"]
-
-
-def test_a_namesake_and_an_agent_of_a_similar_name_are_not_the_speaker() -> None:
-    lima = memory("lima", f"{LONG} 1", speaker="Ana Lima")
-    agent = memory("agent", f"{LONG} 2", speaker="database-engineer")
-    scored = relevances(question("did Ana Souza", "Ana Souza", "database"), by_text((lima, 1.0), (agent, 1.0)))
-    assert scored == {"lima": pytest.approx(1.0), "agent": pytest.approx(1.0)}
+    assert ids(normalized(question("what did ana say"), by_text((bo, 1.0), (ana, 0.8)))) == ["ana", "bo"]
 
 
 def test_a_time_in_the_question_raises_what_fits_it_and_drops_nothing() -> None:
-    since, until = date(2026, 2, 10), date(2026, 2, 12)
-    within, after, before, far = (
-        memory(id, f"{LONG} {id}", said=days_ago(days))
-        for id, days in (("within", 18), ("after", 10), ("before", 21), ("far", 60))
-    )
-    factors = [time_factor(m, since, until) for m in (within, after, before, far)]
-    assert factors == sorted(factors, reverse=True)
-    assert factors[-1] == time_factor(memory("x", "no time"), since, until) == 1.0
-    parsed = question("then", since=since, until=until)
-    found = by_text(*((m, 1.0) for m in (far, before, after, within)))
-    assert ids(normalized(parsed, found)) == ["within", "after", "before", "far"]
+    within, far = memory("within", f"{LONG} 1", said=days_ago(18)), memory("far", f"{LONG} 2", said=days_ago(60))
+    parsed = question("then", since=date(2026, 2, 10), until=date(2026, 2, 12))
+    assert ids(normalized(parsed, by_text((far, 1.0), (within, 0.8)))) == ["within", "far"]
 
 
-def test_an_open_end_of_time_reaches_for_ever() -> None:
-    assert time_factor(memory("x", "x", said=days_ago(900)), None, date(2026, 1, 1)) > 1
-    assert time_factor(memory("x", "x", said=days_ago(0)), date(2020, 1, 1), None) > 1
+def in_session(id: str, session: str | None, text: str = LONG) -> Memory:
+    return Memory(id, f"{text} {id}", origins=(Origin(session=session),))
+
+
+def test_a_conversation_in_which_much_fits_lifts_each_of_its_memories() -> None:
+    talk = [in_session(id, "talk") for id in ("a", "b", "c")]
+    lone, none = in_session("lone", "other"), in_session("none", None)
+    candidates = {
+        c.memory.id: c for c in normalized(question("words"), by_text(*((m, 1.0) for m in (none, lone, *talk))))
+    }
+    shares = [candidates[id].parts["session"] for id in ("a", "lone", "none")]
+    assert shares[0] > shares[1] > shares[2] == 0
+    assert {c.parts["session"] for c in candidates.values() if c.memory.id in "abc"} == {shares[0]}
+
+
+def test_what_explains_a_relevance_makes_it() -> None:
+    talk = [in_session("a", "talk"), in_session("b", "talk", "We keep the sessions in Redis,"), in_session("c", None)]
+    for candidate in normalized(question("words"), by_text(*zip(talk, (3.0, 2.0, 1.0), strict=True))):
+        assert candidate.relevance == pytest.approx(relevance(candidate.parts))
 
 
 def test_what_is_near_in_the_graph_counts_less_than_what_is_named_and_more_than_what_is_far() -> None:
@@ -168,3 +153,13 @@ def test_relevance_is_positive_and_the_order_of_the_hits_does_not_matter(scores:
     assert all(candidate.relevance > 0 for candidate in once)
     assert [(c.memory.id, c.relevance) for c in once] == [(c.memory.id, c.relevance) for c in again]
     assert len(normalized(parsed, by_text(*scored), limit=3)) <= 3
+
+
+@given(st.lists(st.tuples(st.integers(1, 50), st.sampled_from(["s1", "s2", None])), min_size=1, max_size=10))
+def test_what_a_session_adds_keeps_the_order_within_it(said: list[tuple[int, str | None]]) -> None:
+    scored = [(in_session(str(at), session), score) for at, (score, session) in enumerate(said)]
+    ordered = ids(normalized(question("words"), by_text(*scored)))
+    for each in ("s1", "s2", None):
+        own = [(m.id, score) for m, score in scored if m.origins[0].session == each]
+        before = [id for id, _ in sorted(own, key=lambda pair: (-pair[1], pair[0]))]
+        assert [id for id in ordered if id in before] == before

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memory_fabric.models import Memory, Origin
 from memory_fabric.search.normalize import Candidate
-from memory_fabric.search.rank import AUTHORITY, rank, rank_recent, recency_factor
+from memory_fabric.search.rank import AUTHORITY, PIECE_FACTOR, rank, rank_recent, recency_factor
 
 from .fakes import NOW, days_ago, memory, settings
 
@@ -75,12 +75,54 @@ def test_recent_memories_are_ordered_by_time_whatever_their_authority() -> None:
     assert scores == sorted(scores, reverse=True)
 
 
+def piece(id: str, relevance: float, turn: str | None = "t1", session: str = "s1", source: str = "log") -> Candidate:
+    return Candidate(Memory(id, "x", origins=(Origin(source, session, turn),)), relevance)
+
+
+def told(candidates: list[Candidate]) -> dict[str, float]:
+    """Return by id what each was lowered by, as its explanation tells, best first; 1 where nothing is told."""
+    return {r.candidate.memory.id: r.explain.get("further_piece", 1.0) for r in rank(candidates, SETTINGS, NOW)}
+
+
+def test_further_pieces_of_one_turn_are_worth_less_and_less_and_say_so() -> None:
+    pieces = [piece("third", 0.9), piece("first", 1.0), piece("second", 0.95)]
+    assert told(pieces) == pytest.approx({"first": 1.0, "second": PIECE_FACTOR, "third": PIECE_FACTOR**2})
+    first, second, _ = rank(pieces, SETTINGS, NOW)
+    assert second.score == pytest.approx(first.score * 0.95**0.5 * PIECE_FACTOR)
+    assert "further_piece" not in first.explain
+
+
+def test_what_another_turn_says_comes_before_the_further_pieces_of_one() -> None:
+    pieces = [piece("a", 1.0), piece("b", 1.0), piece("other", 0.9, "t2")]
+    assert list(told(pieces)) == ["a", "other", "b"]
+
+
+def test_turns_of_the_same_id_in_another_session_or_source_are_other_turns() -> None:
+    pieces = [piece("a", 1.0), piece("b", 1.0, session="s2"), piece("c", 1.0, source="mail")]
+    assert told(pieces) == {"a": 1.0, "b": 1.0, "c": 1.0}
+
+
+def test_memories_of_no_known_turn_are_no_pieces_of_one() -> None:
+    assert told([piece("a", 1.0, None), piece("b", 1.0, None), Candidate(Memory("c", "x"), 1.0)]) == {
+        "a": 1.0,
+        "b": 1.0,
+        "c": 1.0,
+    }
+
+
 CANDIDATES = st.lists(
     st.builds(
-        lambda id, relevance, age, linked: Candidate(
-            memory(id, "x", *linked, said=None if age is None else days_ago(age)), relevance
+        lambda turn, piece, relevance, age, linked: Candidate(
+            Memory(
+                f"{turn}-{piece}",
+                "x",
+                entities=tuple(linked),
+                origins=(Origin(turn_id=turn, timestamp=None if age is None else days_ago(age)),),
+            ),
+            relevance,
         ),
-        st.uuids().map(str),
+        st.sampled_from("ab"),
+        st.uuids(),
         st.floats(1e-6, 1e6),
         st.none() | st.integers(-1000, 5000),
         st.lists(st.just("Redis"), max_size=1),
@@ -105,5 +147,6 @@ def test_scores_lie_above_zero_up_to_one_and_the_order_of_the_candidates_does_no
 def test_what_explains_a_score_makes_it(candidates: list[Candidate]) -> None:
     for r in rank(candidates, SETTINGS, NOW):
         factors = [r.explain[name] for name in ("recency", "relevance", "authority")]
-        assert math.prod(f["factor"] ** f["weight"] for f in factors) == pytest.approx(r.score)
+        whole = math.prod(f["factor"] ** f["weight"] for f in factors)
+        assert whole * r.explain.get("further_piece", 1.0) == pytest.approx(r.score)
         assert r.explain["authority"]["factor"] == AUTHORITY[r.standing]

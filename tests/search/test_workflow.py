@@ -186,12 +186,38 @@ def test_explain_is_given_when_asked_for() -> None:
     assert result.explain["ranking"] == "product"
 
 
-@pytest.mark.parametrize("method", ["search_text", "memories_of", "edges", "entity"])
-def test_a_graph_that_fails_at_any_step_is_an_error_and_never_an_empty_answer(method: str) -> None:
-    store = FakeStore([memory("1", "Redis holds sessions", "Redis")])
+def graph_of_a_renamed_entity() -> FakeStore:
+    return FakeStore(
+        [memory("1", "checkout writes to the ledger", "checkout", "ledger")],
+        [Edge("checkout", "uses", "ledger", memories=("1",))],
+        renamed={"basket": "checkout"},
+    )
+
+
+OF_NOW = question("what does checkout use", "checkout")
+OF_A_FORMER_NAME = question("what does basket use", "basket")
+OF_NOTHING = question("", query="")
+CALLS = [
+    (OF_NOW, {"find", "edges", "proved_by", "overtaking"}),
+    (OF_A_FORMER_NAME, {"find", "edges", "proved_by", "overtaking", "entity"}),
+    (OF_NOTHING, {"recent", "edges", "proved_by"}),
+]
+
+
+@pytest.mark.parametrize(("parsed", "methods"), CALLS)
+def test_a_search_asks_the_graph_no_more_than_its_question_needs(parsed: ParsedQuery, methods: set[str]) -> None:
+    store = graph_of_a_renamed_entity()
+    ask(store, parsed)
+    within_find = {"search_text", "memories_of"}
+    assert {method for method, _ in store.calls} - within_find == methods
+
+
+@pytest.mark.parametrize(("parsed", "method"), [(parsed, m) for parsed, methods in CALLS for m in sorted(methods)])
+def test_a_graph_that_fails_at_any_step_is_an_error_and_never_an_empty_answer(parsed: ParsedQuery, method: str) -> None:
+    store = graph_of_a_renamed_entity()
     store.fail_on = method
     with pytest.raises(GraphUnavailable):
-        ask(store, question("sessions", "Redis"))
+        ask(store, parsed)
 
 
 def test_the_number_of_calls_to_the_graph_does_not_grow_with_the_answer() -> None:

@@ -155,10 +155,6 @@ class GraphStore(Protocol):
         """Return the entity of this name or spelling variant, or, where the graph keeps aliases, of this alias."""
         ...
 
-    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
-        """Return how many memories mention each entity, known as `entity` knows them; unknown names are left out."""
-        ...
-
     def entities(
         self, namespace: str, *, prefix: str = "", type: str | None = None, cursor: str | None = None, limit: int = 20
     ) -> EntityPage:

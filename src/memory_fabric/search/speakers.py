@@ -43,15 +43,21 @@ def _place(speaker: str, parsed: ParsedQuery) -> tuple[int, int] | None:
     words = _WORD.findall(parsed.question.casefold())
     telling = own if len(own) < 2 else own[:2]
     start = _find(telling, words)
-    if start is not None:
+    if start is not None and any(_may_be_name(word, parsed.question) for word in telling):
         return 1, start
     for at, hint in enumerate(parsed.entity_hints):
         if same_person(speaker, hint):
             return 1 if spelling_key(hint) == spelling_key(speaker) else 2, len(words) + at
     # A first name that the parser did not take for a name still names its bearers.
     taken = {hint.casefold().split()[0] for hint in parsed.entity_hints if hint.split()}
-    is_name = own[0] in words and own[0] not in taken and own[0] not in FUNCTION_WORDS
+    is_name = own[0] in words and own[0] not in taken and _may_be_name(own[0], parsed.question)
     return (2, words.index(own[0])) if is_name else None
+
+
+def _may_be_name(word: str, question: str) -> bool:
+    """Whether a folded word of a question may be a name: "Will it do" names no Will, "what did Will do" does."""
+    inner = _WORD.findall(question)[1:]
+    return word not in FUNCTION_WORDS or any(each[0].isupper() and each.casefold() == word for each in inner)
 
 
 def same_person(left: str, right: str) -> bool:

@@ -48,7 +48,7 @@ from memory_fabric.models import (
     Statement,
     WriteReport,
 )
-from memory_fabric.text import scrub, spelling_key
+from memory_fabric.text import spelling_key
 
 _PARALLEL = 4
 _MOST_EDGES = 10_000
@@ -157,16 +157,6 @@ class McpStore:
         """Return the entity of this name or spelling variant."""
         nodes = named_nodes(self._tools, self._names, namespace, [name])
         return record_of(nodes[0]) if nodes else None
-
-    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
-        """Return how many memories mention each entity, all opened in one call."""
-        opened = named_nodes(self._tools, self._names, namespace, names)
-        counted = {
-            key: record.memory_count
-            for record in map(record_of, opened)
-            for key in map(spelling_key, (record.name, *record.aliases))
-        }
-        return {name: counted[key] for name in names if (key := spelling_key(scrub(name))) in counted}
 
     def entities(
         self,

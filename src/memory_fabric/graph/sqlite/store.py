@@ -89,12 +89,6 @@ class SqliteStore:
             found = reading.find_entity(db, scrub(namespace), name)
         return found[1] if found else None
 
-    def memory_counts(self, namespace: str, names: Sequence[str]) -> dict[str, int]:
-        """Return how many memories mention each entity."""
-        with self._connections.read() as db:
-            called = reading.entities_called(db, scrub(namespace), names)
-        return {name: count for name, (_, _, _, count) in called.items()}
-
     def entities(
         self,
         namespace: str,
