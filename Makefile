@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 REFERENCE := tests/reference_server
 
-.PHONY: setup run test coverage check bench eval train lock reference-server clean
+.PHONY: setup run test coverage check bench eval eval-search train lock reference-server clean
 
 setup: $(VENV)/.ready
 
@@ -66,6 +66,11 @@ bench: setup reference-server
 eval: setup
 	@[ -n "$(DATA)" ] || { echo "say where the annotated data is: make eval DATA=FOLDER"; exit 2; }
 	$(BIN)/python -m benchmarks.evaluation "$(DATA)" $(if $(ERRORS),--errors) $(if $(ORACLE),--oracle)
+
+# How well questions find what was said, against annotated conversations and meetings in the folder DATA, and scenarios.
+eval-search: setup
+	@[ -n "$(DATA)" ] || { echo "say where the annotated data is: make eval-search DATA=FOLDER"; exit 2; }
+	$(BIN)/python -m benchmarks.search "$(DATA)"
 
 # Train the recogniser of names anew and write it to models/recognizer. One core, so that the same seed gives the same.
 train: setup

@@ -40,7 +40,9 @@ class Settings(BaseSettings):
         0.85, gt=0, le=1, description="Similarity above which two results merge, if their facts agree."
     )
     boost_factor: float = Field(
-        1.2, ge=1, description="Multiplier for a result whose entities stand elsewhere in the graph too."
+        1.2,
+        ge=1,
+        description="Multiplier for a result with an entity asked about that stands elsewhere in the graph too.",
     )
     max_results: int = Field(20, ge=1, le=100, description="Results given when no limit is asked for.")
     ranking: Literal["product", "sum"] = Field(

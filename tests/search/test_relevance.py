@@ -34,7 +34,8 @@ PLAIN = question("what about the cache")
 def factor(name: str, m: Memory | str, parsed: ParsedQuery = PLAIN, *words: str) -> float:
     """Return one factor of a memory, or of a text without anything else."""
     m = memory("1", m) if isinstance(m, str) else m
-    return Wanted.read(parsed, words, [m]).factors(m)[name]
+    wanted = Wanted.read(parsed, words, [m])
+    return {**wanted.outer_factors(m), **wanted.inner_factors(m)}[name]
 
 
 def test_the_statement_itself_is_worth_more_the_more_of_the_words_it_holds() -> None:

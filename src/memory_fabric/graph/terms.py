@@ -79,6 +79,12 @@ def terms(text: str) -> list[str]:
     return _ANALYZER.analyze(prepared(text))
 
 
+@lru_cache(maxsize=8_192)  # the same memories are looked at for question after question, and twice for each
+def term_set(text: str) -> frozenset[str]:
+    """Return the distinct index terms of a text."""
+    return frozenset(terms(text))
+
+
 _FUNCTION_TERMS = frozenset(terms(" ".join(GRAMMAR_WORDS)))
 
 

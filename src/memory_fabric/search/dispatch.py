@@ -18,7 +18,7 @@ from memory_fabric.text import scrub, spaced_cjk, spelling_key
 MAX_ENTITY_QUERIES = 32
 MAX_WORDS = 64
 TEXT_HITS = 120
-ENTITY_HITS, GRAPH_HITS = 40, 10
+ENTITY_HITS, GRAPH_HITS = 20, 5
 
 _WORD = re.compile(r"\w+(?:[^\w\s]+\w+)*[+#]*")
 

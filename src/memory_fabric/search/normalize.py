@@ -12,6 +12,9 @@ from memory_fabric.search.dispatch import Found, Plan
 from memory_fabric.search.relevance import Wanted, relevance, session_parts
 from memory_fabric.text import spelling_key
 
+READ_FOR_ONE = 2
+"""How many memories have their words looked at for each that is kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Matched:
@@ -99,22 +102,30 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
             "text": e.text / best_text,
             "hints": sum([weights[hint] for hint in hints]),
             "graph": e.graph,
-            **wanted.factors(e.memory),
+            **wanted.outer_factors(e.memory),
         }
         scored.append((relevance(parts), e, hints, parts))
-    scored = _with_sessions(scored)
-    # Hundreds are found, some forty are kept: only those, and what ties with the last of them, become candidates.
-    worth = sorted((score for score, *_ in scored), reverse=True)
-    least = worth[limit - 1] if len(worth) > limit > 0 else 0.0
+    # Hundreds are found, some forty are kept. To look at the words of all would take most of the time of a search.
+    read = []
+    for _, e, hints, parts in _best(scored, READ_FOR_ONE * limit):
+        parts.update(wanted.inner_factors(e.memory))
+        read.append((relevance(parts), e, hints, parts))
     candidates = [
         Candidate(e.memory, score, Matched(hints, tuple(e.by)), parts)
-        for score, e, hints, parts in scored
-        if score >= least
+        for score, e, hints, parts in _best(_with_sessions(read), limit)
     ]
     return sorted(candidates, key=best_first)[:limit]
 
 
 _Scored = tuple[float, "_Evidence", tuple[str, ...], dict[str, float]]
+
+
+def _best(scored: list[_Scored], limit: int) -> list[_Scored]:
+    """Return the best ones, and what ties with the last of them."""
+    if not 0 < limit < len(scored):
+        return scored
+    least = sorted((score for score, *_ in scored), reverse=True)[limit - 1]
+    return [one for one in scored if one[0] >= least]
 
 
 def _with_sessions(scored: Sequence[_Scored]) -> list[_Scored]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, timedelta
 
-from memory_fabric.graph.terms import query_terms, terms
+from memory_fabric.graph.terms import query_terms, term_set
 from memory_fabric.models import Memory, ParsedQuery
 from memory_fabric.search.answer_form import Form, form_asked_for, has_form
 from memory_fabric.search.speakers import speaker_factors
@@ -16,7 +16,7 @@ from memory_fabric.text import spaced_cjk
 TEXT_WEIGHT = 1.0
 HINTS_WEIGHT = 0.25
 GRAPH_WEIGHT = 0.25
-COVERAGE_SHARE = 0.4
+COVERAGE_SHARE = 0.5
 KIND_FACTOR = 1.1
 FORM_FACTOR = 1.3
 ASKING_FACTOR = 0.85
@@ -28,6 +28,9 @@ SESSION_WEIGHT, SESSION_BEST = 0.3, 3
 _MARK = re.compile(r"\{[^{}]*\}")  # how transcripts of speech tell laughter
 _WORD = re.compile(r"\w+")
 _FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Ww]e|[Oo]ur)\b")
+
+
+_NEUTRAL = {"brevity": 1.0, "coverage": 1.0, "form": 1.0, "asking": 1.0, "person": 1.0, "session": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +50,32 @@ class Wanted:
             parsed, frozenset(query_terms(words)), form_asked_for(parsed.question), speaker_factors(parsed, spoken)
         )
 
-    def factors(self, memory: Memory) -> dict[str, float]:
-        """Return the factors of a memory, by name, as `relevance` describes them."""
+    def outer_factors(self, memory: Memory) -> dict[str, float]:
+        """Return the factors that do not hang on the words of a memory, by name, as `relevance` describes them; those
+        that do are 1 for now, and what its session adds 0.
+        """
         parsed = self.parsed
+        return {
+            **_NEUTRAL,
+            "kind": KIND_FACTOR if memory.kind in parsed.intents else 1.0,
+            "speaker": self._speaker(memory) if self.speakers else 1.0,
+            "time": time_factor(memory, parsed.since, parsed.until),
+        }
+
+    def inner_factors(self, memory: Memory) -> dict[str, float]:
+        """Return the factors that hang on the words of a memory, by name, as `relevance` describes them."""
         is_asking = memory.text.rstrip().endswith(("?", "\uff1f"))
         return {
             "brevity": brevity(memory),
             "coverage": self._coverage(memory),
-            "kind": KIND_FACTOR if memory.kind in parsed.intents else 1.0,
             "form": FORM_FACTOR if self.form and has_form(memory, self.form) else 1.0,
             "asking": ASKING_FACTOR if is_asking else 1.0,
             "person": FIRST_PERSON_FACTOR if _FIRST_PERSON.search(memory.text) else 1.0,
-            "speaker": self._speaker(memory) if self.speakers else 1.0,
-            "time": time_factor(memory, parsed.since, parsed.until),
-            "session": 0.0,
         }
 
     def _coverage(self, memory: Memory) -> float:
-        own = self.terms.intersection(terms(memory.text)) if self.terms else ()
-        return 1 + COVERAGE_SHARE * len(own) / max(1, len(self.terms))
+        own = len(self.terms & term_set(memory.text)) if self.terms else 0
+        return 1 + COVERAGE_SHARE * own / max(1, len(self.terms))
 
     def _speaker(self, memory: Memory) -> float:
         spoken = (origin.speaker.casefold() for origin in memory.origins if origin.speaker)

@@ -24,7 +24,17 @@ def speaker_factors(parsed: ParsedQuery, speakers: Iterable[str]) -> Mapping[str
     Whose words are asked for comes before who else is named. A whole name, or two words of it, counts before a single
     one: "Grad B" is not every Grad. A single word names all who bear it, and none of them more than another.
     """
-    places = {speaker: place for speaker in speakers if (place := _place(speaker, parsed)) is not None}
+    words = _WORD.findall(parsed.question.casefold())
+    hints = [hint.casefold() for hint in (*parsed.entity_hints, *([parsed.speaker] if parsed.speaker else []))]
+    asked = {*words, *(word for hint in hints for word in _WORD.findall(hint)), *map(spelling_key, hints)}
+    places = {}
+    for speaker in speakers:
+        # Most speak of nothing that the question names: told apart by their words alone.
+        if asked.isdisjoint((*_WORD.findall(speaker), spelling_key(speaker))):
+            continue
+        place = _place(speaker, parsed, words)
+        if place is not None:
+            places[speaker] = place
     best = min((kind for kind, _ in places.values()), default=0)
     starts = {speaker: start for speaker, (kind, start) in places.items() if kind == best}
     if len(starts) == 1:
@@ -33,14 +43,13 @@ def speaker_factors(parsed: ParsedQuery, speakers: Iterable[str]) -> Mapping[str
     return {speaker: FIRST_FACTOR if start == first else OTHER_FACTOR for speaker, start in starts.items()}
 
 
-def _place(speaker: str, parsed: ParsedQuery) -> tuple[int, int] | None:
+def _place(speaker: str, parsed: ParsedQuery, words: Sequence[str]) -> tuple[int, int] | None:
     """Return how a speaker is named (0 whose words are asked for, 1 wholly, 2 in part) and where; None where not."""
     if parsed.speaker and same_person(speaker, parsed.speaker):
         return 0 if spelling_key(speaker) == spelling_key(parsed.speaker) else 1, 0
     own = _WORD.findall(speaker)
     if not own or speaker in ROLES:
         return None
-    words = _WORD.findall(parsed.question.casefold())
     telling = own if len(own) < 2 else own[:2]
     start = _find(telling, words)
     if start is not None and any(_may_be_name(word, parsed.question) for word in telling):

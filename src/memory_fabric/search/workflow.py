@@ -9,7 +9,7 @@ from typing import Any
 
 from memory_fabric.config import Settings
 from memory_fabric.graph.store import GraphStore
-from memory_fabric.graph.terms import terms
+from memory_fabric.graph.terms import term_set
 from memory_fabric.models import Edge, Filters, ParsedQuery, SearchResponse, SearchResult
 from memory_fabric.search.answering import favour_answers
 from memory_fabric.search.boost import boost, names_asked, witnesses
@@ -32,10 +32,10 @@ from memory_fabric.search.traverse import (
 
 MIN_CANDIDATES = 40
 HELD_EDGES, ENDING_EDGES = 100, 40
-HOP_EDGES, HOP_ENTITIES = 50, 8
+HOP_EDGES, HOP_ENTITIES = 50, 5
 MAX_LINKS = 3
 """How far a chain of replacements is followed beyond what the question's words find."""
-RESULT_EDGES, RELATIONS_PER_RESULT = 60, 10
+RESULT_EDGES, RELATIONS_PER_RESULT = 40, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,8 @@ class _Search:
         for _ in range(MAX_LINKS):
             with timed("supersede"):
                 overtaking = self._overtaking(candidates, edges, proved)
+            if not overtaking:
+                break
             with timed("normalize"):
                 found += overtaking
                 # Beside the best ones, however little the question's words say of them.
@@ -164,7 +166,7 @@ class _Search:
             shown = {id for r in ranked for id in r.candidate.ids}
             index = EdgeIndex(walked, {id: edges for id, edges in proved.items() if id in shown})
         with self.steps.timed("results"):
-            words = {word: frozenset(terms(word)) for word in self.plan.words}
+            words = {word: term_set(word) for word in self.plan.words}
             return tuple(
                 SearchResult(
                     id=graph_id(r.candidate.memory.id),
@@ -251,7 +253,7 @@ def graph_id(memory_id: str) -> str:
 
 def _metadata(ranked: Ranked, words: dict[str, frozenset[str]]) -> dict[str, Any]:
     candidate = ranked.candidate
-    present = frozenset(terms(candidate.memory.text))
+    present = term_set(candidate.memory.text)
     return {
         "kind": candidate.memory.kind,
         "speaker": candidate.memory.speaker,
