@@ -88,8 +88,19 @@ def test_several_queries_asked_at_once_find_what_each_finds_alone(store: GraphSt
         assert found.texts == store.search_text(namespace, text)
         assert found.mentions == [store.memories_of(namespace, q.name, q.filters, q.limit) for q in mentions]
         assert store.find(namespace, None, mentions).mentions == found.mentions
-        among = MentionQuery("redis", filters, 2, frozenset({"Redis is old, Kafka too.", "Never said."}))
+        among = MentionQuery("redis", filters, 2, frozenset({"Redis is old, Kafka too.", "Kafka?", "Never said."}))
         assert texts_of(store.find(namespace, None, [among, mentions[0]]).mentions[0]) == ["Redis is old, Kafka too."]
+
+
+def test_among_memories_of_some_ids_the_latest_are_found_however_many_later_ones_there_are(
+    store: GraphStore, namespace: str
+) -> None:
+    store.write(namespace, [said(f"Redis {n}.", "Redis", at=day(n)) for n in range(1, 10)])
+
+    old = MentionQuery("redis", limit=2, among=frozenset({"Redis 1.", "Redis 2.", "Redis 3."}))
+
+    assert texts_of(store.find(namespace, None, [old]).mentions[0]) == ["Redis 3.", "Redis 2."]
+    assert store.find("elsewhere", None, [old]).mentions == [[]]
 
 
 def test_recent_memories_are_those_said_last_or_else_stored_last(store: GraphStore, namespace: str) -> None:

@@ -106,6 +106,15 @@ def test_what_is_no_time_is_none(text: str) -> None:
     assert find_period(text, NOW) is None
 
 
+@pytest.mark.parametrize("text", ["on fr\u0131day", "on FR\u0130DAY", "la\u017ft friday", "last Friday"])
+def test_letters_that_count_as_plain_ones_where_case_does_not_are_read_as_those(text: str) -> None:
+    period = find_period(text, NOW)
+
+    assert period is not None
+    assert (period.since, period.until) == (date(2026, 3, 13), date(2026, 3, 13))
+    assert text[period.start : period.end] in (text, text.removeprefix("on "))
+
+
 @given(st.text(max_size=60))
 def test_any_text_can_be_asked(text: str) -> None:
     period = find_period(text, NOW)

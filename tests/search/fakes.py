@@ -102,11 +102,11 @@ class FakeStore:
 
     def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
         self._called("find", text)
-        found = [self.memories_of(namespace, query.name, query.filters, query.limit) for query in mentions]
+        found = [self.memories_of(namespace, query.name, query.filters, len(self.memories)) for query in mentions]
         return Finds(
             self.search_text(namespace, text) if text else [],
             [
-                [hit for hit in hits if query.among is None or hit.memory.id in query.among]
+                [hit for hit in hits if query.among is None or hit.memory.id in query.among][: query.limit]
                 for query, hits in zip(mentions, found, strict=True)
             ],
         )

@@ -76,6 +76,13 @@ def test_what_the_question_names_it_asks_about() -> None:
     assert not claims_nothing(memory("a", "Redis? Not here.", "Redis"), [], USES, asking)
 
 
+def test_what_came_instead_of_something_is_in_use() -> None:
+    ended = Edge("shop", "uses", "Redis", polarity="negated", ended=True)
+    text, instead = "We replaced Redis with Valkey", Edge("Valkey", "replaces", "Redis")
+    assert not claims_nothing(memory("a", text, "Redis", "Valkey"), [ended, instead], USES, WHAT_WE_USE)
+    assert claims_nothing(memory("a", "We no longer use Redis", "Redis"), [ended], USES, WHAT_WE_USE)
+
+
 def test_who_asks_for_advice_gets_what_is_only_proposed() -> None:
     asking = question("What should we use for jobs?", intent="usage", intents=("usage",), tense="now")
     proposed = Edge("shop", "uses", "Redis", modality="proposed")

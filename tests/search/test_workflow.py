@@ -168,6 +168,22 @@ def test_a_question_about_now_is_answered_by_what_holds_though_its_words_fit_wha
     assert texts(ask(store, past))[0] == "We use Vue for the client"
 
 
+def test_what_overtook_a_thing_is_found_however_much_was_said_of_the_thing_since() -> None:
+    store = FakeStore(
+        [
+            *(memory(f"m{n}", f"The Vue logo has {n} corners", "Vue", said=days_ago(n)) for n in range(1, 9)),
+            memory("new", "React replaced it", "Vue", "React", said=days_ago(20)),
+            memory("old", "We use Vue for the client", "shop", "Vue", said=days_ago(90)),
+        ],
+        [
+            Edge("React", "replaces", "Vue", valid_from=days_ago(20), memories=("new",)),
+            Edge("shop", "uses", "Vue", valid_from=days_ago(90), memories=("old",)),
+        ],
+    )
+    now = question("What do we use for the client?", query="client", intent="usage", intents=("usage",), tense="now")
+    assert texts(ask(store, now)) == ["React replaced it", "We use Vue for the client"]
+
+
 def test_filters_hold_for_every_way_of_finding() -> None:
     store = FakeStore(
         [

@@ -55,8 +55,8 @@ class TextQuery:
 
 @dataclass(frozen=True, slots=True)
 class MentionQuery:
-    """What to look for by name: the memories that mention an entity, most recent first; with `among`, those of the
-    `limit` most recent that have one of these ids.
+    """What to look for by name: the memories that mention an entity, the `limit` most recent, most recent first; with
+    `among`, of those alone that have one of these ids.
     """
 
     name: str

@@ -37,6 +37,7 @@ class Period:
 
 def find_period(text: str, now: datetime) -> Period | None:
     """Return the first time expression of the question, or None. What names no real day is no expression."""
+    text = text.translate(_PLAIN)
     if not _TELLING.search(text):  # most questions name no time, and that is seen fast
         return None
     today = now.date()
@@ -109,6 +110,9 @@ def _of(match: re.Match[str], today: date) -> OpenDays | None:
     return read_point(match, 1, today) if name and name[0].isupper() else None
 
 
+# Where case does not count, these match plain letters, but no table of months and the like knows them. One for one, so
+# that places hold.
+_PLAIN = str.maketrans("\u0130\u0131\u017f\u212a", "IisK")
 _TELLING = re.compile(
     rf"\d|\b(?:{'|'.join((*sorted(MONTHS), *WEEKDAYS))}|ago|today|tonight|yesterday|this|current|last|past|previous|"
     r"q[1-4]|h[12]|quarter|spring|summer|autumn|fall|winter|other day|the (?:month|year))",

@@ -95,6 +95,9 @@ def claims_nothing(memory: Memory, claims: Collection[Edge], answering: Collecti
         return False
     hints = {spelling_key(hint) for hint in parsed.entity_hints}
     takes_advice = "recommendation" in parsed.intents or bool(_ADVICE.search(parsed.question))
+    # What came instead of something is in use, also where no more is told of it.
+    if any(edge.relation == "replaces" and edge.is_current for edge in claims):
+        return False
     told = [edge for edge in claims if edge.relation in answering]
     if told:
         return not any(

@@ -7,6 +7,7 @@ only the statement that ended it tells of it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -139,11 +140,8 @@ class McpStore:
     def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
         """Ask the server for all of it in parallel; of several failures the first is told."""
         texts = self._pool.submit(self.search_text, namespace, text) if text else None
-        asked = [self._pool.submit(self.memories_of, namespace, q.name, q.filters, q.limit) for q in mentions]
-        found = [
-            [hit for hit in answer.result() if query.among is None or hit.memory.id in query.among]
-            for query, answer in zip(mentions, asked, strict=True)
-        ]
+        asked = [self._pool.submit(self._mentioning, namespace, query) for query in mentions]
+        found = [answer.result() for answer in asked]
         return Finds(texts.result() if texts else [], found)
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
@@ -267,6 +265,12 @@ class McpStore:
         """End the connection, and with it a server that is a process of ours. Safe to call twice."""
         self._pool.shutdown()
         self._session.close()
+
+    def _mentioning(self, namespace: str, query: MentionQuery) -> list[Hit]:
+        if query.among is None:
+            return self.memories_of(namespace, query.name, query.filters, query.limit)
+        hits = self.memories_of(namespace, query.name, query.filters, sys.maxsize)
+        return [hit for hit in hits if hit.memory.id in query.among][: max(0, query.limit)]
 
     def _refuse_history(self, as_of: datetime | None) -> None:
         if as_of is not None:

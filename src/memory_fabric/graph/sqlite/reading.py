@@ -115,12 +115,19 @@ def memories_of(db: sqlite3.Connection, namespace: str, name: str, filters: Filt
     return [Hit(memories[number], 1.0, f"entity:{found[1]}") for number in numbers]
 
 
-def mentioning(db: sqlite3.Connection, entity: int, filters: Filters, limit: int) -> list[int]:
-    """Return the numbers of the memories linked to an entity, most recent first."""
+def mentioning(
+    db: sqlite3.Connection, entity: int, filters: Filters, limit: int, among: Sequence[int] | None = None
+) -> list[int]:
+    """Return the numbers of the memories linked to an entity, most recent first; with `among`, of these alone."""
     conditions, parameters = filter_sql(filters)
     memories = " JOIN memories m ON m.seq = l.memory" if conditions else ""
+    entity_is = "l.entity = ?"
+    if among is not None:
+        entity_is = "+l.entity = ?"  # +: by memory, not through all of a name that is everywhere
+        conditions += " AND l.memory IN (SELECT value FROM json_each(?))"
+        parameters = [*parameters, as_json(among)]
     rows = db.execute(
-        f"SELECT l.memory FROM links l{memories} WHERE l.entity = ?{conditions}"
+        f"SELECT l.memory FROM links l{memories} WHERE {entity_is}{conditions}"
         " ORDER BY l.moment DESC, l.memory DESC LIMIT ?",
         (entity, *parameters, bounded(limit)),
     )

@@ -14,10 +14,11 @@ from memory_fabric.graph.sqlite.connections import Connections
 from memory_fabric.graph.sqlite.entries import entries
 from memory_fabric.graph.sqlite.indexing import IndexKeeper, View
 from memory_fabric.graph.sqlite.reading import entities_called, mentioning
-from memory_fabric.graph.sqlite.rows import as_json, bounded, filter_sql, load_memories
+from memory_fabric.graph.sqlite.rows import as_json, bounded, filter_sql, id_hash, load_memories
 from memory_fabric.graph.store import Finds, MentionQuery, TextQuery
 from memory_fabric.graph.terms import terms, weighed_terms
 from memory_fabric.models import Filters, Hit
+from memory_fabric.text import scrub
 
 _OVERFETCH = 4
 _MOST = 0.5
@@ -58,16 +59,10 @@ def find(
     def use(db: sqlite3.Connection, scores: Scores) -> Finds:
         called = entities_called(db, namespace, [query.name for query in mentions])
         known = [(called.get(query.name), query) for query in mentions]
-        numbers = [mentioning(db, row[0], query.filters, query.limit) if row else [] for row, query in known]
-        wanted = [query.among for _, query in known]
-        if any(among is not None for among in wanted):
-            ids = _ids(
-                db, {n for found, among in zip(numbers, wanted, strict=True) if among is not None for n in found}
-            )
-            numbers = [
-                found if among is None else [number for number in found if ids[number] in among]
-                for found, among in zip(numbers, wanted, strict=True)
-            ]
+        numbers = [
+            mentioning(db, row[0], query.filters, query.limit, _numbers(db, namespace, query.among)) if row else []
+            for row, query in known
+        ]
         memories = load_memories(db, list({number for number, _ in scores}.union(*numbers)))
         return Finds(
             [Hit(memories[number], score, "text") for number, score in scores],
@@ -112,9 +107,14 @@ def search(
     return keeper.repairing(lambda: find(keeper.caught_up()), otherwise=lambda: find(keeper.absent()))
 
 
-def _ids(db: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, str]:
-    sql = "SELECT seq, id FROM memories WHERE seq IN (SELECT value FROM json_each(?))"
-    return dict(db.execute(sql, (as_json(numbers),)).fetchall())
+def _numbers(db: sqlite3.Connection, namespace: str, ids: Iterable[str] | None) -> list[int] | None:
+    if ids is None:
+        return None
+    rows = db.execute(
+        "SELECT seq FROM memories WHERE id_hash IN (SELECT value FROM json_each(?)) AND +namespace = ?",
+        (as_json(id_hash(namespace, scrub(id)) for id in ids), namespace),
+    )
+    return [number for (number,) in rows.fetchall()]
 
 
 def _hits(db: sqlite3.Connection, found: Scores) -> list[Hit]:
