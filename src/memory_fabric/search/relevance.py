@@ -10,6 +10,7 @@ from datetime import UTC, date, timedelta
 from memory_fabric.graph.terms import query_terms, term_set
 from memory_fabric.models import Memory, ParsedQuery
 from memory_fabric.search.answer_form import Form, form_asked_for, has_form
+from memory_fabric.search.claims import is_asked
 from memory_fabric.search.speakers import speaker_factors
 from memory_fabric.text import spaced_cjk
 
@@ -64,12 +65,11 @@ class Wanted:
 
     def inner_factors(self, memory: Memory) -> dict[str, float]:
         """Return the factors that hang on the words of a memory, by name, as `relevance` describes them."""
-        is_asking = memory.text.rstrip().endswith(("?", "\uff1f"))
         return {
             "brevity": brevity(memory),
             "coverage": self._coverage(memory),
             "form": FORM_FACTOR if self.form and has_form(memory, self.form) else 1.0,
-            "asking": ASKING_FACTOR if is_asking else 1.0,
+            "asking": ASKING_FACTOR if is_asked(memory) else 1.0,
             "person": FIRST_PERSON_FACTOR if _FIRST_PERSON.search(memory.text) else 1.0,
         }
 

@@ -30,7 +30,7 @@ from memory_fabric.search.traverse import (
     walk,
 )
 
-MIN_CANDIDATES = 40
+MIN_CANDIDATES = 30
 HELD_EDGES, ENDING_EDGES = 100, 40
 HOP_EDGES, HOP_ENTITIES = 50, 5
 MAX_LINKS = 3
@@ -186,7 +186,7 @@ class _Search:
 
     @property
     def _room(self) -> int:
-        return max(MIN_CANDIDATES, 2 * self.options.limit)
+        return max(MIN_CANDIDATES, 3 * self.options.limit // 2)
 
     def _dispatch(self, near: Sequence[Query] = ()) -> list[Found]:
         return dispatch(
