@@ -439,3 +439,12 @@ def test_what_tells_of_an_end_is_found_among_everything_else_that_touches_a_name
     assert {(edge.from_, edge.relation, edge.ended) for edge in found} == ends
     assert store.overtaking(namespace, ["Valkey"], 10) == []
     assert len(store.overtaking(namespace, ["Redis"], 1)) == 1
+
+
+def test_edges_are_the_same_without_their_witnesses(store: GraphStore, namespace: str) -> None:
+    store.write(namespace, [said("Ana uses Redis.", "Ana", "Redis", relations=(uses("Ana", "Redis"),))])
+
+    (whole,) = store.edges(namespace, ["Redis"], 10)
+    (bare,) = store.edges(namespace, ["Redis"], 10, with_witnesses=False)
+
+    assert replace(bare, memories=()) == replace(whole, memories=())

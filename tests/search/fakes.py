@@ -122,7 +122,15 @@ class FakeStore:
         count = sum(spelling_key(name) in {spelling_key(entity) for entity in m.entities} for m in self.memories)
         return EntityRecord(name, "technology", memory_count=count) if count else None
 
-    def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+    def edges(
+        self,
+        namespace: str,
+        names: Sequence[str],
+        limit: int,
+        as_of: datetime | None = None,
+        *,
+        with_witnesses: bool = True,
+    ) -> list[Edge]:
         self._called("edges", tuple(names))
         keys = {spelling_key(self.renamed.get(name, name)) for name in names}
         touching = [e for e in self.all_edges if keys & {spelling_key(e.from_), spelling_key(e.to)}]

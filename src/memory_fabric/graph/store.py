@@ -161,9 +161,18 @@ class GraphStore(Protocol):
         """Return entities whose name starts with `prefix` in any case, in order of name."""
         ...
 
-    def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+    def edges(
+        self,
+        namespace: str,
+        names: Sequence[str],
+        limit: int,
+        as_of: datetime | None = None,
+        *,
+        with_witnesses: bool = True,
+    ) -> list[Edge]:
         """Return the edges that touch any of `names`, current ones first. With `as_of`, as the graph stood at that
         time: what began later is left out, and what ended later holds (`valid_to` None).
+        Without `with_witnesses` they may come without the memories that prove them, which takes less to read.
 
         Raises GraphRejected for any `as_of` where the graph keeps no history.
         """

@@ -62,7 +62,8 @@ def neighbourhood(
     Raises:
         GraphUnavailable: the graph cannot be reached.
     """
-    return [step.edge for step in walk(store, namespace, names, depth=depth, limit=limit, as_of=as_of)]
+    steps = walk(store, namespace, names, depth=depth, limit=limit, as_of=as_of, with_witnesses=True)
+    return [step.edge for step in steps]
 
 
 def walk(
@@ -73,8 +74,10 @@ def walk(
     depth: int,
     limit: int,
     as_of: datetime | None = None,
+    with_witnesses: bool = False,
 ) -> list[Step]:
-    """Walk breadth first and return at most `limit` steps, nearest first, then current ones first.
+    """Walk breadth first and return at most `limit` steps, nearest first, then current ones first; only
+    `with_witnesses` do their edges tell which memories prove them.
 
     One query to the store for each level, whatever the number of names.
 
@@ -89,7 +92,7 @@ def walk(
             break
         # The store gives back what is known already too, so that many must be asked for to learn anything
         # new.
-        level = store.edges(namespace, frontier, limit + len(steps), as_of)
+        level = store.edges(namespace, frontier, limit + len(steps), as_of, with_witnesses=with_witnesses)
         for edge in sorted(level, key=lambda edge: not edge.is_current):
             steps.setdefault(edge, Step(distance, edge))
         ends = (end for edge in level for end in (edge.from_, edge.to))

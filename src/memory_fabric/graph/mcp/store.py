@@ -168,7 +168,15 @@ class McpStore:
         """Return entities whose name starts with `prefix` in any case, by name. Reads the whole graph."""
         return list_entities(self._tools, namespace, prefix=prefix, type=type, cursor=cursor, limit=limit)
 
-    def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+    def edges(
+        self,
+        namespace: str,
+        names: Sequence[str],
+        limit: int,
+        as_of: datetime | None = None,
+        *,
+        with_witnesses: bool = True,  # noqa: ARG002  there are none to leave out
+    ) -> list[Edge]:
         """Return the edges that touch any of `names`; all are current, none knows its dates or memories.
 
         Raises:

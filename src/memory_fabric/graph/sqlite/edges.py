@@ -64,7 +64,13 @@ FROM relations r WHERE r.seq IN (SELECT value FROM json_each(:numbers))
 
 
 def edges(
-    db: sqlite3.Connection, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None
+    db: sqlite3.Connection,
+    namespace: str,
+    names: Sequence[str],
+    limit: int,
+    as_of: datetime | None = None,
+    *,
+    with_witnesses: bool = True,
 ) -> list[Edge]:
     """Return the edges that touch any of `names`: current ones first, then the most recent; as they stood at `as_of`.
 
@@ -74,7 +80,8 @@ def edges(
     keys = _keys(db, namespace, names)
     # Of many names each gets a share, so that hubs among them cost no more than others.
     share = limit if len(keys) <= _FEW_NAMES else max(_LEAST_SHARE, 2 * limit // len(keys))
-    return _foremost(db, namespace, keys, _FOREMOST, limit, share, as_of)
+    witnesses = MAX_WITNESSES if with_witnesses else 0
+    return _foremost(db, namespace, keys, _FOREMOST, limit, share, as_of, witnesses)
 
 
 def overtaking(
@@ -110,6 +117,7 @@ def _foremost(
     limit: int,
     share: int,
     as_of: datetime | None,
+    witnesses: int = MAX_WITNESSES,
 ) -> list[Edge]:
     """Return the foremost edges of some keys, `limit` of all and `share` of what each query finds for each key."""
     moment = () if as_of is None else (to_micros(as_of),)
@@ -118,7 +126,7 @@ def _foremost(
         for sql in queries.now if as_of is None else queries.at:
             foremost.update(db.execute(sql, (namespace, key, share, *moment)).fetchall())
     numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
-    read = _read(db, namespace, numbers, moment[0] if moment else _LAST_MOMENT)
+    read = _read(db, namespace, numbers, moment[0] if moment else _LAST_MOMENT, witnesses)
     return [read[number] for number in numbers]
 
 

@@ -102,10 +102,18 @@ class SqliteStore:
         with self._connections.read() as db:
             return reading.list_entities(db, scrub(namespace), prefix=prefix, type=type, cursor=cursor, limit=limit)
 
-    def edges(self, namespace: str, names: Sequence[str], limit: int, as_of: datetime | None = None) -> list[Edge]:
+    def edges(
+        self,
+        namespace: str,
+        names: Sequence[str],
+        limit: int,
+        as_of: datetime | None = None,
+        *,
+        with_witnesses: bool = True,
+    ) -> list[Edge]:
         """Return the edges that touch any of `names`, current ones first, as they stood at `as_of`."""
         with self._connections.read() as db:
-            return edges.edges(db, scrub(namespace), names, limit, as_of)
+            return edges.edges(db, scrub(namespace), names, limit, as_of, with_witnesses=with_witnesses)
 
     def proved_by(
         self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
