@@ -149,6 +149,9 @@ def test_odd_questions_are_read(parser: QuestionParser, question: str) -> None:
         ("which tool is used to deploy", "tool use deploy"),
         ("what is it that we do", ""),
         ("how do we", ""),
+        ("what happened last week", ""),
+        ("what did we talk about yesterday", ""),
+        ("what did we discuss about Kafka", "Kafka"),
     ],
 )
 def test_only_words_that_say_nothing_are_left_out(parser: QuestionParser, question: str, query: str) -> None:

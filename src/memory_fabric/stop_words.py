@@ -26,7 +26,7 @@ FUNCTION_WORDS = GRAMMAR_WORDS | LIGHT_WORDS | frozenset("about hey hm hmm oh uh
 EMPTY_WORDS = frozenset(
     """
 hmm okay ok please hey hi thanks what which who whom whose when where why how thing stuff something anything
-do be have say tell
+do be have say tell happen discuss talk
 """.split()
 )
 """Lemmas of a question that are no content, beside the stop words of the language."""

@@ -102,6 +102,12 @@ def test_who_asks_what_was_weighed_gets_what_came_to_nothing_too() -> None:
     assert not claims_nothing(memory("a", "We considered RabbitMQ but rejected it"), [denied], USES, asking)
 
 
+def test_a_long_word_is_tried_once() -> None:
+    word = "x" * 100_000
+    assert retired_by(memory("a", f"{word} was dropped", word)) == {word}
+    assert not retired_by(memory("a", f"{word} and Drupal dropped", "Drupal"))
+
+
 def test_what_is_said_to_be_retired_is_told_by_its_name() -> None:
     assert retired_by(memory("a", "Drupal was retired, Next.js serves it.", "Drupal", "Next.js")) == {"drupal"}
     assert retired_by(memory("a", "Since May Drupal is gone", "Drupal")) == {"drupal"}

@@ -34,8 +34,8 @@ _GONE = re.compile(
     r"\b(?:retired|deprecated|decommissioned|removed|dropped|gone|shut down|switched off|sunset)\b", re.I
 )
 _RETIRED = re.compile(
-    r"(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) (?:was|is|are|were|got|has been|have been) (?:now |finally |officially )?"
-    + _GONE.pattern,
+    r"(?<![\w.+#-])(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) "  # not from inside a word, or time squares
+    r"(?:was|is|are|were|got|has been|have been) (?:now |finally |officially )?" + _GONE.pattern,
     re.I,
 )
 _ADVICE = re.compile(r"\b(?:should|could|recommend\w*|plan\w*)\b", re.I)
