@@ -104,6 +104,8 @@ def test_not_every_what_asks_for_a_definition(parser: QuestionParser, question: 
         ("why postgress and not mysql", ("PostgreSQL", "MySQL")),
         ("what did databse-engineer say about kuberntes", ("database-engineer", "Kubernetes")),
         ("how big is our elasticsaerch", ("Elasticsearch",)),
+        ("do we use kuberntes", ("Kubernetes",)),
+        ("do we use Redict or Postgress?", ("Redict", "PostgreSQL")),
         ("Is MSSQL still there?", ("Microsoft SQL Server",)),
         ("does the docket mention React", ("React",)),
         ("does Redact use React", ("Redact", "React")),

@@ -20,8 +20,10 @@ def corrected(
     found: dict[int, Ref] = {}
     for at, token in enumerate(question.words):
         ref = question.name(at)
-        if ref is None or (ref.type == "technology" and ref.name == token.text and lexicon.entry(ref.name) is None):
-            entry = None if _is_part(question, at) else misspellings.name(token.text)
+        if ref is None or (ref.type == "technology" and lexicon.entry(ref.name) is None):
+            # An unknown name is not its token's text: another name stands in for it while it is read.
+            word = token.text if ref is None else ref.name
+            entry = None if _is_part(question, at) else misspellings.name(word)
             if entry is not None:
                 found[token.i] = Ref(entry.name, entry.type, *offsets[token.i])
         elif ref.type == "agent":
