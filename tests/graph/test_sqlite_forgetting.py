@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -204,13 +205,16 @@ def _statements(draw: st.DrawFn) -> Statement:
     """One of a few memories, from one of two sources, on one of four days, that tells of a use, its end or nothing."""
     ends = draw(st.lists(_NAMES, min_size=2, max_size=2, unique=True))
     relation = draw(st.sampled_from([(), (uses(*ends),), (no_longer_uses(*ends),)]))
+    source = draw(st.sampled_from(_SOURCES))
+    # At different hours: of a memory that two sources told at one instant, which of them proved what is not kept.
+    at = day(draw(st.integers(1, 4))) + timedelta(hours=_SOURCES.index(source))
     told = "".join(f" {r.from_} {r.ended} {r.to}" for r in relation)
     statement = said(
         f"memory {draw(st.integers(0, 2))} of {ends}{told}",
         *ends,
         relations=relation,
-        at=day(draw(st.integers(1, 4))),
-        source=draw(st.sampled_from(_SOURCES)),
+        at=at,
+        source=source,
     )
     return replace(statement, memory=replace(statement.memory, id=statement.memory.text))
 
