@@ -6,7 +6,7 @@ Each mark names the report whose kind of fault must not show here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -321,3 +321,14 @@ def test_what_is_not_so_never_answers_before_what_is(fabric: Fabric, text: str) 
     fabric.remember(turns)
 
     assert fabric.search("What do we use?").results[0].text == "We use NATS for messages."
+
+
+def test_a_chain_of_replacements_told_only_as_such_ends_with_what_holds(fabric: Fabric) -> None:
+    told = ["We use Kafka for events.", "Kafka was replaced by NATS for events.", "NATS was replaced by Pulsar."]
+    fabric.remember(
+        [Turn(text, timestamp=JANUARY + timedelta(days=at), project="shop") for at, text in enumerate(told)]
+    )
+
+    assert fabric.search("What do we use for events now?").results[0].text == told[2]
+    assert fabric.search("What replaced Kafka?").results[0].text == told[1]
+    assert fabric.search("What did we use for events before?").results[0].text == told[0]

@@ -13,15 +13,22 @@ _FALLS_WITH_ITS_THING = frozenset({"uses", "depends_on", "used_for"})
 
 
 def thing_of(edge: Edge) -> str:
-    """Return the end of an edge whose replacement ends it: what is used, and not what it is used for."""
-    return edge.from_ if edge.relation == "used_for" else edge.to
+    """Return the end of an edge whose replacement ends it: what is used, and not what it is used for; what came
+    instead, and not what went.
+    """
+    return edge.from_ if edge.relation in ("used_for", "replaces") else edge.to
 
 
 class Life:
-    """The edges around the candidates, by who replaced what and who ended what."""
+    """The edges around the candidates, by who replaced what and who ended what.
 
-    def __init__(self, edges: Sequence[Edge], proved: ProvedEdges) -> None:
+    A replacement is over when what came has been replaced itself, unless `keeps_replacements`: who asks what replaced
+    a thing asks for that one.
+    """
+
+    def __init__(self, edges: Sequence[Edge], proved: ProvedEdges, *, keeps_replacements: bool = False) -> None:
         self._proved = proved
+        self._falling = _FALLS_WITH_ITS_THING if keeps_replacements else _FALLS_WITH_ITS_THING | {"replaces"}
         self._replaced: dict[str, datetime | None] = {}
         self._ended_at: dict[tuple[str, str, str], list[datetime | None]] = {}
         self._ids_of_end: dict[tuple[str, str, str], list[str]] = {}
@@ -91,7 +98,7 @@ class Life:
         if any(_follows(end, edge.valid_from) for end in self._ended_at.get((edge.from_, edge.relation, edge.to), ())):
             return True  # a graph without history closes no edge; what ends it tells of it all the same
         since = self._replaced.get(thing_of(edge))
-        return edge.relation in _FALLS_WITH_ITS_THING and _follows(since, edge.valid_from)
+        return edge.relation in self._falling and _follows(since, edge.valid_from)
 
 
 def _follows(end: datetime | None, start: datetime | None) -> bool:

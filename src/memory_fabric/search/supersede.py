@@ -69,7 +69,7 @@ def successions(
     `edges` are those around the candidates, `proved` the same by the memories that prove them.
     """
     found = [*_corrections(candidates), *_retirements(candidates)]
-    life = Life(edges, proved)
+    life = Life(edges, proved, keeps_replacements=asks_what_replaced(parsed))
     by_id = {id: candidate for candidate in candidates for id in candidate.ids}
     for old in candidates:
         if ended := life.over(old):
@@ -88,7 +88,7 @@ def names_to_fetch(
     and that the question's words did not find: for each entity, memory ids of it.
     """
     known = {id for candidate in candidates for id in candidate.ids}
-    life = Life(edges, proved)
+    life = Life(edges, proved, keeps_replacements=asks_what_replaced(parsed))
     find = life.before if is_about_then(parsed) else life.after
     wanted: dict[str, frozenset[str]] = {}
     for candidate in candidates:
