@@ -121,6 +121,10 @@ def test_a_name_may_be_short_for_another_of_whole_words(left: str, right: str, s
     assert same_person(right, left) is same
 
 
+def test_names_that_begin_at_one_word_gain_alike() -> None:
+    assert factors(question("bo ana"), "ana", "bo", "bo ana") == dict.fromkeys(["ana", "bo", "bo ana"], OTHER_FACTOR)
+
+
 NAMES = st.lists(st.sampled_from(["ana", "bo", "souza", "lima", "will", "user"]), max_size=3).map(" ".join)
 
 

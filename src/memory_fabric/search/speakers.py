@@ -39,7 +39,9 @@ def speaker_factors(parsed: ParsedQuery, speakers: Iterable[str]) -> Mapping[str
     starts = {speaker: start for speaker, (kind, start) in places.items() if kind == best}
     if len(starts) == 1:
         return dict.fromkeys(starts, ONLY_FACTOR)
-    first = min(starts.values()) if len(set(starts.values())) > 1 else None
+    first = min(starts.values(), default=0)
+    if list(starts.values()).count(first) > 1:  # one word names several
+        return dict.fromkeys(starts, OTHER_FACTOR)
     return {speaker: FIRST_FACTOR if start == first else OTHER_FACTOR for speaker, start in starts.items()}
 
 
@@ -65,8 +67,9 @@ def _place(speaker: str, parsed: ParsedQuery, words: Sequence[str]) -> tuple[int
 
 def _may_be_name(word: str, question: str) -> bool:
     """Whether a folded word of a question may be a name: "Will it do" names no Will, "what did Will do" does."""
-    inner = _WORD.findall(question)[1:]
-    return word not in FUNCTION_WORDS or any(each[0].isupper() and each.casefold() == word for each in inner)
+    if word not in FUNCTION_WORDS:
+        return True
+    return any(each[0].isupper() and each.casefold() == word for each in _WORD.findall(question)[1:])
 
 
 def same_person(left: str, right: str) -> bool:
