@@ -18,6 +18,7 @@ from rapidfuzz.distance import OSA
 
 from memory_fabric.graph.terms import terms
 from memory_fabric.models import Edge, Memory
+from memory_fabric.search.claims import is_asked
 from memory_fabric.search.dispatch import Lexicon
 from memory_fabric.stop_words import LIGHT_WORDS
 from memory_fabric.text import one_line, spaced_cjk, spelling_key
@@ -99,7 +100,7 @@ def read(memory: Memory, proved: Iterable[Edge], lexicon: Lexicon) -> Reading:
         tokens=tokens,
         numbers=tuple(word.replace(",", "") for word in words if _DIGIT.search(word)),
         negations=len(_negations(lexicon.negation_words).findall(" ".join(map(_stem, words)))),
-        asks=text.endswith(("?", "\uff1f")),
+        asks=is_asked(memory),
         roles=tuple(sorted(word for word in words if word in ROLE_WORDS)),
         modals=tuple(sorted(word for word in words if word in MODAL_WORDS)),
         entities=frozenset(spelling_key(name) for name in memory.entities),

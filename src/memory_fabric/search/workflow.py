@@ -242,8 +242,11 @@ class _Search:
         return dedupe(candidates, proved, self.lexicon, self.settings.dedup_threshold)
 
     def _boost(self, candidates: Sequence[Candidate], found: Sequence[Found], edges: Sequence[Edge]) -> list[Candidate]:
+        asked = names_asked(found)
+        if not asked:
+            return list(candidates)
         known = witnesses((hit.memory for answer in found for hit in answer.hits), edges)
-        return boost(candidates, known, names_asked(found), self.settings.boost_factor)
+        return boost(candidates, known, asked, self.settings.boost_factor)
 
 
 def graph_id(memory_id: str) -> str:
