@@ -156,6 +156,8 @@ class Memory:
     @property
     def timestamp(self) -> datetime | None:
         """When it was last said, or None where no origin knows."""
+        if len(self.origins) == 1:  # as most have, and all are asked for it again and again
+            return self.origins[0].timestamp
         return max((o.timestamp for o in self.origins if o.timestamp), default=None)
 
     @property

@@ -16,6 +16,7 @@ from memory_fabric.graph.terms import (
     body,
     prepared,
     query_terms,
+    term_set,
     terms,
     weighed_terms,
 )
@@ -114,3 +115,8 @@ def test_irregular_verbs_are_found_between_whatever_signs(pieces: list[str]) -> 
 
     bases = {"said": "say", "built": "build", "took": "take"}
     assert prepared(text) == re.sub(r"\w+", lambda word: bases.get(word[0].lower(), word[0]), one_line(text))
+
+
+@given(st.text(st.sampled_from("aAzZ09 _-'.\t\0éß東made running Took")) | st.text())
+def test_the_set_of_terms_is_that_of_the_terms_in_order(text: str) -> None:
+    assert term_set(text) == frozenset(terms(text))

@@ -43,7 +43,7 @@ from .fakes import by_witness, memory, question
     ],
 )
 def test_the_direction_shows_in_where_the_name_stands(text: str, relation: str, end: End | None) -> None:
-    assert asked_relations(question(text, "shop")) == [Asked(relation, "shop", end)]
+    assert asked_relations(question(text, "shop")) == (Asked(relation, "shop", end),)
 
 
 def test_of_two_verbs_the_nearest_counts() -> None:
@@ -52,9 +52,9 @@ def test_of_two_verbs_the_nearest_counts() -> None:
 
 
 def test_a_question_without_such_a_verb_or_name_asks_for_no_relation() -> None:
-    assert asked_relations(question("Tell me about the shop", "shop")) == []
-    assert asked_relations(question("What do we use?")) == []
-    assert asked_relations(question("What does pg use?", "PostgreSQL")) == []
+    assert asked_relations(question("Tell me about the shop", "shop")) == ()
+    assert asked_relations(question("What do we use?")) == ()
+    assert asked_relations(question("What does pg use?", "PostgreSQL")) == ()
 
 
 EDGES = [

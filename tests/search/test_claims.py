@@ -66,40 +66,40 @@ def test_the_graph_knows_better_than_the_words() -> None:
     ],
 )
 def test_what_has_nothing_to_say_of_what_is_asked_for(text: str, claims: list[Edge], nothing: bool) -> None:
-    assert claims_nothing(memory("a", text, "Redis"), claims, USES, WHAT_WE_USE) is nothing
+    assert claims_nothing(WHAT_WE_USE, USES)(memory("a", text, "Redis"), claims) is nothing
 
 
 def test_what_the_question_names_it_asks_about() -> None:
     asking = question("Do we use Redis?", "Redis", intent="usage", intents=("usage",), tense="now")
     never = [Edge("shop", "uses", "Redis", polarity="negated")]
-    assert not claims_nothing(memory("a", "We never used Redis", "Redis"), never, USES, asking)
-    assert not claims_nothing(memory("a", "Redis? Not here.", "Redis"), [], USES, asking)
+    assert not claims_nothing(asking, USES)(memory("a", "We never used Redis", "Redis"), never)
+    assert not claims_nothing(asking, USES)(memory("a", "Redis? Not here.", "Redis"), [])
 
 
 def test_what_came_instead_of_something_is_in_use() -> None:
     ended = Edge("shop", "uses", "Redis", polarity="negated", ended=True)
     text, instead = "We replaced Redis with Valkey", Edge("Valkey", "replaces", "Redis")
-    assert not claims_nothing(memory("a", text, "Redis", "Valkey"), [ended, instead], USES, WHAT_WE_USE)
-    assert claims_nothing(memory("a", "We no longer use Redis", "Redis"), [ended], USES, WHAT_WE_USE)
+    assert not claims_nothing(WHAT_WE_USE, USES)(memory("a", text, "Redis", "Valkey"), [ended, instead])
+    assert claims_nothing(WHAT_WE_USE, USES)(memory("a", "We no longer use Redis", "Redis"), [ended])
 
 
 def test_who_asks_for_advice_gets_what_is_only_proposed() -> None:
     asking = question("What should we use for jobs?", intent="usage", intents=("usage",), tense="now")
     proposed = Edge("shop", "uses", "Redis", modality="proposed")
     denied = Edge("shop", "uses", "Redis", modality="proposed", polarity="negated")
-    assert not claims_nothing(memory("a", "Use Redis for jobs", "Redis"), [proposed], USES, asking)
-    assert claims_nothing(memory("a", "Do not use Redis for jobs", "Redis"), [denied], USES, asking)
+    assert not claims_nothing(asking, USES)(memory("a", "Use Redis for jobs", "Redis"), [proposed])
+    assert claims_nothing(asking, USES)(memory("a", "Do not use Redis for jobs", "Redis"), [denied])
 
 
 def test_of_peoples_lives_words_alone_tell_nothing() -> None:
     asking = question("What did Ana decide?", intent="decision", intents=("decision",), tense="now")
-    assert not claims_nothing(memory("a", "I might never go back"), [], {"uses"}, asking)
+    assert not claims_nothing(asking, {"uses"})(memory("a", "I might never go back"), [])
 
 
 def test_who_asks_what_was_weighed_gets_what_came_to_nothing_too() -> None:
     asking = question("Which brokers were considered?", intent="usage", intents=("usage",), tense="now")
     denied = Edge("shop", "uses", "RabbitMQ", polarity="negated")
-    assert not claims_nothing(memory("a", "We considered RabbitMQ but rejected it"), [denied], USES, asking)
+    assert not claims_nothing(asking, USES)(memory("a", "We considered RabbitMQ but rejected it"), [denied])
 
 
 def test_a_long_word_is_tried_once() -> None:

@@ -81,7 +81,7 @@ def piece(id: str, relevance: float, turn: str | None = "t1", session: str = "s1
 
 def told(candidates: list[Candidate]) -> dict[str, float]:
     """Return by id what each was lowered by, as its explanation tells, best first; 1 where nothing is told."""
-    return {r.candidate.memory.id: r.explain.get("further_piece", 1.0) for r in rank(candidates, SETTINGS, NOW)}
+    return {r.candidate.memory.id: r.explained().get("further_piece", 1.0) for r in rank(candidates, SETTINGS, NOW)}
 
 
 def test_further_pieces_of_one_turn_are_worth_less_and_less_and_say_so() -> None:
@@ -89,7 +89,7 @@ def test_further_pieces_of_one_turn_are_worth_less_and_less_and_say_so() -> None
     assert told(pieces) == pytest.approx({"first": 1.0, "second": PIECE_FACTOR, "third": PIECE_FACTOR**2})
     first, second, _ = rank(pieces, SETTINGS, NOW)
     assert second.score == pytest.approx(first.score * 0.95**0.5 * PIECE_FACTOR)
-    assert "further_piece" not in first.explain
+    assert "further_piece" not in first.explained()
 
 
 def test_what_another_turn_says_comes_before_the_further_pieces_of_one() -> None:
@@ -146,7 +146,7 @@ def test_scores_lie_above_zero_up_to_one_and_the_order_of_the_candidates_does_no
 @given(CANDIDATES)
 def test_what_explains_a_score_makes_it(candidates: list[Candidate]) -> None:
     for r in rank(candidates, SETTINGS, NOW):
-        factors = [r.explain[name] for name in ("recency", "relevance", "authority")]
+        factors = [r.explained()[name] for name in ("recency", "relevance", "authority")]
         whole = math.prod(f["factor"] ** f["weight"] for f in factors)
-        assert whole * r.explain.get("further_piece", 1.0) == pytest.approx(r.score)
-        assert r.explain["authority"]["factor"] == AUTHORITY[r.standing]
+        assert whole * r.explained().get("further_piece", 1.0) == pytest.approx(r.score)
+        assert r.explained()["authority"]["factor"] == AUTHORITY[r.standing]

@@ -181,9 +181,9 @@ class GraphStore(Protocol):
     def proved_by(
         self, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
     ) -> dict[str, list[Edge]]:
-        """Return for each memory the edges that it proves, as `edges` tells them but for the memories of each, which
-        are just the latest few. A graph that keeps no proofs knows what the memories say that it read of late. Raises
-        as `edges`.
+        """Return for each memory the edges that it proves, as `edges` tells them, but maybe without the memories of
+        those that tell of no end and no replacement, and with just the latest few of the others. A graph that keeps no
+        proofs knows what the memories say that it read of late. Raises as `edges`.
         """
         ...
 

@@ -42,6 +42,7 @@ _BASE_OF = {
     for base, *forms in (verb.split() for line in _IRREGULAR_VERBS.split("\n") for verb in line.split("|") if verb)
     for form in forms
 }
+_MOST_WORDS = 50_000
 _WORD = re.compile(r"\w+")
 _TO_SPACES = str.maketrans(dict.fromkeys(_WORD.sub("", "".join(map(chr, range(128)))), " "))
 
@@ -79,10 +80,26 @@ def terms(text: str) -> list[str]:
     return _ANALYZER.analyze(prepared(text))
 
 
+class _TermsOfWords(dict[bytes, str]):
+    """The term of each word of plain letters and digits that was met, as there are few; too many are forgotten."""
+
+    def __missing__(self, word: bytes) -> str:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        (self[word],) = terms(word.decode())
+        return self[word]
+
+
+_TERM_OF = _TermsOfWords()
+_TO_WORDS = bytes(ord(chr(code).lower()) if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(128)
+
+
 @lru_cache(maxsize=8_192)  # the same memories are looked at for question after question, and twice for each
 def term_set(text: str) -> frozenset[str]:
     """Return the distinct index terms of a text."""
-    return frozenset(terms(text))
+    if not text.isascii() or "_" in text:  # the analyzer alone tells where such words begin and end
+        return frozenset(terms(text))
+    return frozenset(map(_TERM_OF.__getitem__, text.encode().translate(_TO_WORDS).split()))
 
 
 _FUNCTION_TERMS = frozenset(terms(" ".join(GRAMMAR_WORDS)))

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from memory_fabric.models import Edge, ParsedQuery
 from memory_fabric.search.claims import is_denial, is_open, is_over
+from memory_fabric.search.life import told_by
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.traverse import ProvedEdges, relations_of
 from memory_fabric.text import spelling_key
@@ -53,7 +55,8 @@ class Asked(NamedTuple):
     end: End | None
 
 
-def asked_relations(parsed: ParsedQuery) -> list[Asked]:
+@lru_cache(maxsize=64)  # step after step asks for those of one question
+def asked_relations(parsed: ParsedQuery) -> tuple[Asked, ...]:
     """Return which relation the question asks for around each of its hints that it names word by word."""
     text = parsed.question.casefold()
     verbs = list(_VERB.finditer(text))
@@ -64,7 +67,7 @@ def asked_relations(parsed: ParsedQuery) -> list[Asked]:
             continue
         verb = min(verbs, key=lambda verb: (max(verb.start() - place[1], place[0] - verb.end()), verb.start()))
         asked.append(Asked(str(verb.lastgroup), spelling_key(hint), _end(verb, place[0] < verb.start(), text)))
-    return asked
+    return tuple(asked)
 
 
 def asks_what_replaced(parsed: ParsedQuery) -> bool:
@@ -83,7 +86,7 @@ def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed:
     answers, factor = (_denies, DENIAL_FACTOR) if parsed.denied else (_answers(parsed), ANSWER_FACTOR)
     return [
         replace(c, relevance=c.relevance * factor, parts={**c.parts, "answer": factor})
-        if answers(c, [edge for id in sorted(c.ids) for edge in proved.get(id, ())])
+        if answers(c, told_by(c, proved))
         else c
         for c in candidates
     ]

@@ -19,6 +19,13 @@ def thing_of(edge: Edge) -> str:
     return edge.from_ if edge.relation in ("used_for", "replaces") else edge.to
 
 
+def told_by(candidate: Candidate, proved: ProvedEdges) -> list[Edge]:
+    """Return the edges that a candidate, or what was folded into it, proves."""
+    if not candidate.merged:
+        return list(proved.get(candidate.memory.id, ()))
+    return [edge for id in sorted(candidate.ids) for edge in proved.get(id, ())]
+
+
 class Life:
     """The edges around the candidates, by who replaced what and who ended what.
 
@@ -47,7 +54,7 @@ class Life:
 
     def told_by(self, candidate: Candidate) -> list[Edge]:
         """Return the edges that a candidate proves."""
-        return [edge for id in sorted(candidate.ids) for edge in self._proved.get(id, ())]
+        return told_by(candidate, self._proved)
 
     def over(self, candidate: Candidate) -> list[Edge]:
         """Return the edges that the candidate proved and that are over: closed, or their thing has been replaced

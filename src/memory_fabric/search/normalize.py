@@ -42,6 +42,8 @@ class Candidate:
     @property
     def ids(self) -> frozenset[str]:
         """The ids of the memory and of what was folded into it."""
+        if not self.merged:
+            return frozenset((self.memory.id,))
         return frozenset((self.memory.id, *(memory.id for memory in self.merged)))
 
     @property

@@ -16,6 +16,7 @@ PIECE_FACTOR = 0.9
 
 RECENCY_WEIGHT, RELEVANCE_WEIGHT, AUTHORITY_WEIGHT = 0.3, 0.5, 0.2
 
+Ranking = Literal["product", "sum"]
 Standing = Literal["unlinked", "linked", "cross-validated"]
 
 AUTHORITY: dict[Standing, float] = {"unlinked": 0.9, "linked": 0.91, "cross-validated": 1.0}
@@ -34,7 +35,7 @@ class Factors:
     relevance: float
     authority: float
 
-    def score(self, ranking: Literal["product", "sum"]) -> float:
+    def score(self, ranking: Ranking) -> float:
         """Return the score in (0, 1]: the weighted geometric mean, or the weighted arithmetic one."""
         if ranking == "sum":
             return RECENCY_WEIGHT * self.recency + RELEVANCE_WEIGHT * self.relevance + AUTHORITY_WEIGHT * self.authority
@@ -43,18 +44,41 @@ class Factors:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with its score, and with what explains it."""
+    """A candidate with its score and what that was made of: `best` is the relevance that the others were divided by,
+    `further_piece` what it lost for other pieces of its turn before it.
+    """
 
     candidate: Candidate
     score: float
     factors: Factors
     standing: Standing
-    explain: dict[str, Any]
+    ranking: Ranking
+    best: float
+    further_piece: float = 1.0
 
     @property
     def is_cross_validated(self) -> bool:
         """Whether two independent origins vouch for it."""
         return self.standing == "cross-validated"
+
+    def explained(self) -> dict[str, Any]:
+        """Return what the score was made of, in plain JSON types."""
+        factors, candidate = self.factors, self.candidate
+        explain: dict[str, Any] = {
+            "ranking": self.ranking,
+            "recency": {"factor": factors.recency, "weight": RECENCY_WEIGHT},
+            "relevance": {
+                "factor": factors.relevance,
+                "weight": RELEVANCE_WEIGHT,
+                "raw": candidate.relevance,
+                "best": self.best,
+                "parts": dict(candidate.parts),
+            },
+            "authority": {"factor": factors.authority, "weight": AUTHORITY_WEIGHT, "standing": self.standing},
+        }
+        if self.further_piece < 1:
+            explain["further_piece"] = self.further_piece
+        return explain
 
 
 def rank(candidates: Sequence[Candidate], settings: Settings, now: datetime) -> list[Ranked]:
@@ -69,7 +93,8 @@ def rank(candidates: Sequence[Candidate], settings: Settings, now: datetime) -> 
         standing = _standing(candidate)
         recency = recency_factor(candidate.timestamp, now, settings)
         factors = Factors(recency, candidate.relevance / best, AUTHORITY[standing])
-        ranked.append(_ranked(candidate, factors, standing, settings, best))
+        score = factors.score(settings.ranking)
+        ranked.append(Ranked(candidate, score, factors, standing, settings.ranking, best))
     return _pieces_apart(sorted(ranked, key=_best_first))
 
 
@@ -88,9 +113,8 @@ def _pieces_apart(ranked: Sequence[Ranked]) -> list[Ranked]:
         turn = (origin.source, origin.session, origin.turn_id) if origin else (r.candidate.memory.id,)
         factor = PIECE_FACTOR ** seen[turn]
         seen[turn] += 1
-        explain = {**r.explain, "further_piece": factor} if factor < 1 else r.explain
-        apart.append(replace(r, score=r.score * factor, explain=explain))
-    return sorted(apart, key=_best_first)
+        apart.append(replace(r, score=r.score * factor, further_piece=factor) if factor < 1 else r)
+    return sorted(apart, key=_best_first) if len(seen) < len(ranked) else apart
 
 
 def rank_recent(candidates: Sequence[Candidate], settings: Settings, now: datetime) -> list[Ranked]:
@@ -102,7 +126,8 @@ def rank_recent(candidates: Sequence[Candidate], settings: Settings, now: dateti
     ranked = []
     for candidate in sorted(candidates, key=newest_first):
         factors = Factors(recency_factor(candidate.last_known, now, settings), 1.0, 1.0)
-        ranked.append(_ranked(candidate, factors, _standing(candidate), settings, 1.0))
+        score = factors.score(settings.ranking)
+        ranked.append(Ranked(candidate, score, factors, _standing(candidate), settings.ranking, 1.0))
     return ranked
 
 
@@ -122,19 +147,3 @@ def _standing(candidate: Candidate) -> Standing:
     if is_cross_validated(candidate.origins):
         return "cross-validated"
     return "linked" if candidate.memory.entities else "unlinked"
-
-
-def _ranked(candidate: Candidate, factors: Factors, standing: Standing, settings: Settings, best: float) -> Ranked:
-    explain = {
-        "ranking": settings.ranking,
-        "recency": {"factor": factors.recency, "weight": RECENCY_WEIGHT},
-        "relevance": {
-            "factor": factors.relevance,
-            "weight": RELEVANCE_WEIGHT,
-            "raw": candidate.relevance,
-            "best": best,
-            "parts": dict(candidate.parts),
-        },
-        "authority": {"factor": factors.authority, "weight": AUTHORITY_WEIGHT, "standing": standing},
-    }
-    return Ranked(candidate, factors.score(settings.ranking), factors, standing, explain)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, timedelta
+from functools import lru_cache
 
 from memory_fabric.graph.terms import query_terms, term_set
 from memory_fabric.models import Memory, ParsedQuery
@@ -28,7 +29,7 @@ SESSION_WEIGHT, SESSION_BEST = 0.3, 3
 
 _MARK = re.compile(r"\{[^{}]*\}")  # how transcripts of speech tell laughter
 _WORD = re.compile(r"\w+")
-_FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Ww]e|[Oo]ur)\b")
+_FIRST_PERSON = frozenset({"I", "me", "Me", "my", "My", "we", "We", "our", "Our"})
 
 
 _NEUTRAL = {"brevity": 1.0, "coverage": 1.0, "form": 1.0, "asking": 1.0, "person": 1.0, "session": 0.0}
@@ -46,7 +47,8 @@ class Wanted:
     @classmethod
     def read(cls, parsed: ParsedQuery, words: Iterable[str], memories: Iterable[Memory]) -> Wanted:
         """Return what is wanted: `words` in the texts, of the `memories` that were found."""
-        spoken = {origin.speaker.casefold() for memory in memories for origin in memory.origins if origin.speaker}
+        speakers = {origin.speaker for memory in memories for origin in memory.origins if origin.speaker}
+        spoken = {speaker.casefold() for speaker in speakers}
         return cls(
             parsed, frozenset(query_terms(words)), form_asked_for(parsed.question), speaker_factors(parsed, spoken)
         )
@@ -70,7 +72,7 @@ class Wanted:
             "coverage": self._coverage(memory),
             "form": FORM_FACTOR if self.form and has_form(memory, self.form) else 1.0,
             "asking": ASKING_FACTOR if is_asked(memory) else 1.0,
-            "person": FIRST_PERSON_FACTOR if _FIRST_PERSON.search(memory.text) else 1.0,
+            "person": FIRST_PERSON_FACTOR if _words(memory.text)[1] else 1.0,
         }
 
     def _coverage(self, memory: Memory) -> float:
@@ -129,9 +131,15 @@ def brevity(memory: Memory) -> float:
     """Return how much the text index's score is worth for a statement of so few words: 1 from ten words on. A name
     counts for two: what tells of something named tells more.
     """
-    text = memory.text if memory.text.isascii() else spaced_cjk(memory.text)
-    words = len(_WORD.findall(_MARK.sub("", text))) + len(memory.entities)
+    words = _words(memory.text)[0] + len(memory.entities)
     return min(1.0, (words + 2) / 12)
+
+
+@lru_cache(maxsize=8_192)  # the same memories are looked at for question after question
+def _words(text: str) -> tuple[int, bool]:
+    """Return how many words a text has, marks left out, and whether *I* or *we* are among them."""
+    words = _WORD.findall(_MARK.sub("", spaced_cjk(text)) if "{" in text else spaced_cjk(text))
+    return len(words), not _FIRST_PERSON.isdisjoint(words)
 
 
 def time_factor(memory: Memory, since: date | None, until: date | None) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Literal, NamedTuple
 
-from memory_fabric.graph.terms import terms
+from memory_fabric.graph.terms import term_set, terms
 from memory_fabric.models import Edge, ParsedQuery
 from memory_fabric.search.answering import asks_what_replaced
 from memory_fabric.search.claims import claims_nothing, is_open, retired_by
@@ -31,12 +31,12 @@ _CORRECTION_CUES = re.compile(
     r"no longer|any ?more|t(?:ook|akes) over|(?:changed|raised|lowered|increased|decreased|reduced|extended|shortened|"
     r"bumped|updated|postponed|moved) (?:\w+ ){0,6}(?:from|to))\b|^update\b"
 )
-_CUE_WORDS = frozenset(
+_CUE_TERMS = term_set(
     "correction corrected actually instead erratum oops sorry scratch make meant misspoke wrong outdated now longer "
     "anymore more changed raised lowered increased decreased reduced extended shortened bumped updated postponed moved "
-    "since over update".split()
+    "since over update"
 )
-"""One of them is in whatever the cues match: to look for words in a set is much cheaper."""
+"""One of them is in whatever the cues match: to look for terms in a set is much cheaper."""
 _WORD = re.compile(r"\w+")
 
 
@@ -71,29 +71,33 @@ def successions(
     found = [*_corrections(candidates), *_retirements(candidates)]
     life = Life(edges, proved, keeps_replacements=asks_what_replaced(parsed))
     by_id = {id: candidate for candidate in candidates for id in candidate.ids}
+    answers_nothing = _answers_nothing(life, parsed)
     for old in candidates:
         if ended := life.over(old):
             later = (by_id[id] for id in life.successor_ids(ended) if id in by_id)
             new = max((c for c in later if c is not old and _said(c) >= _said(old)), key=_said, default=None)
             found.append(Succession(old.memory.id, new.memory.id if new else None, "over"))
-        elif _answers_nothing(old, life, parsed):
+        elif answers_nothing(old):
             found.append(Succession(old.memory.id, None, "not so"))
     return found
 
 
 def names_to_fetch(
-    candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges, parsed: ParsedQuery
+    candidates: Sequence[Candidate],
+    known: Collection[str],
+    edges: Sequence[Edge],
+    proved: ProvedEdges,
+    parsed: ParsedQuery,
 ) -> dict[str, frozenset[str]]:
-    """Return where the memories are that overtake a candidate, or in a question about the past were overtaken by one,
-    and that the question's words did not find: for each entity, memory ids of it.
+    """Return where the memories are that overtake one of the candidates, or in a question about the past were overtaken
+    by one, and that are not yet `known`: for each entity, memory ids of it.
     """
-    known = {id for candidate in candidates for id in candidate.ids}
     life = Life(edges, proved, keeps_replacements=asks_what_replaced(parsed))
     find = life.before if is_about_then(parsed) else life.after
     wanted: dict[str, frozenset[str]] = {}
     for candidate in candidates:
         for name, ids in find(candidate):
-            missing = ids - known
+            missing = ids.difference(known)
             if missing and (name in wanted or len(wanted) < MAX_FETCHED):
                 wanted[name] = wanted.get(name, frozenset()) | missing
     return wanted
@@ -144,27 +148,29 @@ def _settled(candidate: Candidate, relevance: float, factor: float, overtakes: S
     return replace(candidate, relevance=relevance * factor, parts=parts, overtakes=older)
 
 
-def _answers_nothing(candidate: Candidate, life: Life, parsed: ParsedQuery) -> bool:
+def _answers_nothing(life: Life, parsed: ParsedQuery) -> Callable[[Candidate], bool]:
     # A question of what is not so, or of what held, or of what somebody said, asks for just that.
     if parsed.denied or parsed.speaker or is_about_then(parsed):
-        return False
-    claims = life.told_by(candidate)
+        return lambda _: False
     if is_about_now(parsed):
-        return claims_nothing(candidate.memory, claims, relations_of(parsed.intents), parsed)
-    return bool(claims) and "recommendation" not in parsed.intents and is_open(candidate.memory, claims)
+        is_nothing = claims_nothing(parsed, relations_of(parsed.intents))
+        return lambda candidate: is_nothing(candidate.memory, life.told_by(candidate))
+    if "recommendation" in parsed.intents:
+        return lambda _: False
+    return lambda candidate: bool(claims := life.told_by(candidate)) and is_open(candidate.memory, claims)
 
 
 def _corrections(candidates: Sequence[Candidate]) -> list[Succession]:
     """Return which candidates are corrected by another: it says so, is not older, and speaks of the same."""
-    texts = {c.memory.id: c.memory.text.casefold() for c in candidates}
-    words = {id: frozenset(_WORD.findall(text)) - LIGHT_WORDS for id, text in texts.items()}
     correcting = {
-        id
-        for id, text in texts.items()
-        if not _CUE_WORDS.isdisjoint(_WORD.findall(text)) and _CORRECTION_CUES.search(text)
+        c.memory.id
+        for c in candidates
+        if not _CUE_TERMS.isdisjoint(term_set(c.memory.text)) and _CORRECTION_CUES.search(c.memory.text.casefold())
     }
     if not correcting:
         return []
+    texts = {c.memory.id: c.memory.text.casefold() for c in candidates}
+    words = {id: frozenset(_WORD.findall(text)) - LIGHT_WORDS for id, text in texts.items()}
     said = {c.memory.id: _said(c) for c in candidates}
     subject = cache(lambda id: _subject(_CORRECTION_CUES.sub(" ", texts[id])))
     return [

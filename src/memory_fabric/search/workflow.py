@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from memory_fabric.graph.store import GraphStore
 from memory_fabric.graph.terms import term_set
 from memory_fabric.models import Edge, Filters, ParsedQuery, SearchResponse, SearchResult
 from memory_fabric.search.answering import favour_answers
-from memory_fabric.search.boost import boost, names_asked, witnesses
+from memory_fabric.search.boost import boost, witnesses
 from memory_fabric.search.dedupe import dedupe
 from memory_fabric.search.dispatch import Found, Lexicon, Plan, Query, dispatch, fetch, make_plan
 from memory_fabric.search.life import thing_of
@@ -119,27 +119,26 @@ class _Search:
         with timed("edges"):
             proved = self._proved(candidates)
             edges = self._edges(candidates, proved)
+        last = candidates
         for _ in range(MAX_LINKS):
             with timed("supersede"):
-                overtaking = self._overtaking(candidates, edges, proved)
-            if not overtaking:
-                break
+                known = {candidate.memory.id for candidate in candidates}
+                overtaking = self._overtaking(last, known, edges, proved)
             with timed("normalize"):
                 found += overtaking
                 # Beside the best ones, however little the question's words say of them.
-                known = {candidate.memory.id for candidate in candidates}
-                more = [c for c in self._normalize(overtaking) if c.memory.id not in known]
-            if not more:
+                last = [c for c in self._normalize(overtaking) if c.memory.id not in known]
+            if not last:
                 break
             with timed("edges"):
-                candidates += more
-                proved_by_more = self._proved(more)
-                proved = {**proved, **proved_by_more}
-                edges = list(dict.fromkeys([*edges, *self._edges(more, proved_by_more)]))
+                candidates += last
+                proved_by_last = self._proved(last)
+                proved = {**proved, **proved_by_last}
+                edges += self._edges(last, proved_by_last)
         with timed("dedupe"):
             unique = self._dedupe(candidates, proved)
         with timed("boost"):
-            boosted = favour_answers(self._boost(unique, found, edges), proved, self.parsed)
+            boosted = favour_answers(boost(unique, witnesses(found), self.settings.boost_factor), proved, self.parsed)
         with timed("supersede"):
             settled = supersede(boosted, successions(boosted, edges, proved, self.parsed), self.parsed)
         with timed("rank"):
@@ -179,7 +178,7 @@ class _Search:
                         r.candidate.memory.entities, r.candidate.ids, depth=depth, limit=RELATIONS_PER_RESULT
                     ),
                     metadata=_metadata(r, words),
-                    explain=r.explain if self.options.explain else {},
+                    explain=r.explained() if self.options.explain else {},
                 )
                 for r in ranked
             )
@@ -223,7 +222,8 @@ class _Search:
         """Return what candidates prove, what tells that something they speak of is over and, where the question is
         about the past, what held before that.
         """
-        told = list(dict.fromkeys(edge for edges in proved.values() for edge in edges))
+        # Known by their place in memory: to hash an edge takes longer than to look at it twice.
+        told = list({id(edge): edge for edges in proved.values() for edge in edges}.values())
         silent = [c.memory for c in candidates if c.memory.id not in proved]
         names = dict.fromkeys([*map(thing_of, told), *telling_names(silent)])
         ends = self.store.overtaking(self.namespace, list(names), ENDING_EDGES, self.options.as_of) if names else []
@@ -231,22 +231,17 @@ class _Search:
         held: list[Edge] = []
         if gone and (self.parsed.tense == "before" or self.parsed.since or self.parsed.until):
             held = self.store.edges(self.namespace, list(gone), HELD_EDGES, self.options.as_of)
-        return list(dict.fromkeys([*told, *ends, *held]))
+        return [*told, *ends, *held]
 
-    def _overtaking(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
-        wanted = names_to_fetch(candidates, edges, proved, self.parsed)
+    def _overtaking(
+        self, candidates: Sequence[Candidate], known: Collection[str], edges: Sequence[Edge], proved: ProvedEdges
+    ) -> list[Found]:
+        wanted = names_to_fetch(candidates, known, edges, proved, self.parsed)
         queries = [Query("graph", name, distance=1, among=ids) for name, ids in wanted.items()]
         return fetch(self.store, self.namespace, queries, filters=self.options.filters)
 
     def _dedupe(self, candidates: Sequence[Candidate], proved: ProvedEdges) -> list[Candidate]:
         return dedupe(candidates, proved, self.lexicon, self.settings.dedup_threshold)
-
-    def _boost(self, candidates: Sequence[Candidate], found: Sequence[Found], edges: Sequence[Edge]) -> list[Candidate]:
-        asked = names_asked(found)
-        if not asked:
-            return list(candidates)
-        known = witnesses((hit.memory for answer in found for hit in answer.hits), edges)
-        return boost(candidates, known, asked, self.settings.boost_factor)
 
 
 def graph_id(memory_id: str) -> str:

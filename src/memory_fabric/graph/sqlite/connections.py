@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from memory_fabric.errors import GraphUnavailable
+from memory_fabric.graph.sqlite.kept import Connection, Kept
 from memory_fabric.graph.sqlite.schema import UnknownSchema, migrate
 
 _RETRY_SECONDS = 0.02
@@ -40,7 +41,7 @@ class Connections:
         self._timeout = timeout
         self._guard = threading.Lock()
         self._turn = threading.Lock()  # one writer at a time: threads queue here, processes in SQLite
-        self._idle: list[sqlite3.Connection] = []
+        self._idle: list[Connection] = []
         self._closed = False
         if path is not None:
             try:
@@ -58,6 +59,9 @@ class Connections:
             GraphUnavailable: the file is gone or cannot be read.
         """
         with self._transaction("BEGIN", alone=self.path is None) as db:
+            # Read first, so that it is of the same moment as all that follows.
+            (version,) = db.execute("PRAGMA data_version").fetchone()
+            db.kept.of_version(version)
             yield db
 
     @contextmanager
@@ -69,7 +73,11 @@ class Connections:
                 than the time limit.
         """
         with self._transaction("BEGIN IMMEDIATE", alone=True) as db:
-            yield db
+            db.kept = Kept(0)
+            try:
+                yield db
+            finally:
+                db.kept = Kept()
 
     def flush(self) -> None:
         """Move what is in the write-ahead log into the file, and empty the log, as far as no reader needs it."""
@@ -91,7 +99,7 @@ class Connections:
             db.close()
 
     @contextmanager
-    def _transaction(self, begin: str, *, alone: bool) -> Iterator[sqlite3.Connection]:
+    def _transaction(self, begin: str, *, alone: bool) -> Iterator[Connection]:
         if alone and not self._turn.acquire(timeout=self._timeout):
             raise self._unavailable("others are writing to it")
         try:
@@ -110,7 +118,7 @@ class Connections:
             if alone:
                 self._turn.release()
 
-    def _take(self) -> sqlite3.Connection:
+    def _take(self) -> Connection:
         # SQLite would go on with a file that was deleted or replaced, and what is written to it would be lost.
         if self._identity() != self._opened:
             raise self._unavailable("it was replaced by another file; open it anew")
@@ -121,7 +129,7 @@ class Connections:
                 return self._idle.pop()
         return self._connect(create=False)
 
-    def _give_back(self, db: sqlite3.Connection) -> None:
+    def _give_back(self, db: Connection) -> None:
         with self._guard:
             if not self._closed:
                 self._idle.append(db)
@@ -137,14 +145,19 @@ class Connections:
             raise self._unavailable(error) from error
         return status.st_dev, status.st_ino
 
-    def _connect(self, *, create: bool) -> sqlite3.Connection:
+    def _connect(self, *, create: bool) -> Connection:
         if self.path is None:
             address = ":memory:"
         else:
             address = f"{self.path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
         try:
             db = sqlite3.connect(
-                address, timeout=self._timeout, isolation_level=None, check_same_thread=False, uri=True
+                address,
+                timeout=self._timeout,
+                isolation_level=None,
+                check_same_thread=False,
+                uri=True,
+                factory=Connection,
             )
         except sqlite3.DatabaseError as error:
             raise self._unavailable(error) from error

@@ -7,17 +7,20 @@ from __future__ import annotations
 import heapq
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from memory_fabric.graph.sqlite.kept import kept
 from memory_fabric.graph.sqlite.rows import as_json, bounded, from_micros, id_hash, key_of, to_micros
 from memory_fabric.models import Edge
 from memory_fabric.text import scrub
 
 MAX_WITNESSES = 8
 """Memories told of one relation, the latest."""
-_FEW_WITNESSES = 2  # where they are only to tell whether there are others: each is a memory to read
+_FEW_WITNESSES = 2  # each is a memory to read
+
+_Place = tuple[int, int, int]  # how far an edge stands in front, and its row
 
 _FEW_NAMES, _LEAST_SHARE = 4, 5
 _ENDS_OF_A_NAME = 3
@@ -56,9 +59,9 @@ _OVERTAKING = _queries("to_key = ?2 AND (relation = 'replaces' OR ended)")
 _EDGES = """
 SELECT r.seq, r.from_key, r.from_name, r.relation, r.to_key, r.to_name, r.polarity, r.modality, r.ended,
   r.valid_from, r.valid_to,
-  (SELECT json_group_array(id) FROM (
+  CASE WHEN :witnesses AND (:of_all OR r.ended OR r.relation = 'replaces') THEN (SELECT json_group_array(id) FROM (
      SELECT m.id FROM evidence e JOIN memories m ON m.seq = e.memory WHERE e.edge = r.seq
-     AND e.at <= :latest ORDER BY e.at DESC LIMIT :witnesses))
+     AND e.at <= :latest ORDER BY e.at DESC LIMIT :witnesses)) END
 FROM relations r WHERE r.seq IN (SELECT value FROM json_each(:numbers))
 """
 
@@ -94,19 +97,25 @@ def overtaking(
 def proved_by(
     db: sqlite3.Connection, namespace: str, memory_ids: Sequence[str], as_of: datetime | None = None
 ) -> dict[str, list[Edge]]:
-    """Return for each memory the edges that it proves, those it has told of by `as_of`."""
-    hashes = {id_hash(namespace, id): id for id in map(scrub, memory_ids)}
+    """Return for each memory the edges that it proves, those it has told of by `as_of`. Only edges that tell of an end
+    or a replacement name memories.
+    """
     latest = _LAST_MOMENT if as_of is None else to_micros(as_of)
-    told = db.execute(
-        "SELECT DISTINCT m.id, e.edge FROM memories m JOIN evidence e ON e.memory = m.seq"
-        " WHERE m.id_hash IN (SELECT value FROM json_each(?)) AND +m.namespace = ? AND e.at <= ? ORDER BY e.edge",
-        (as_json(hashes), namespace, latest),
-    ).fetchall()
-    read = _read(db, namespace, {edge for _, edge in told}, latest, _FEW_WITNESSES)
-    proved: dict[str, list[Edge]] = {}
-    for id, edge in told:
-        proved.setdefault(id, []).append(read[edge])
-    return proved
+
+    def read(new: list[str]) -> dict[str, list[int]]:
+        told: dict[str, list[int]] = {}
+        for id, edge in db.execute(
+            "SELECT DISTINCT m.id, e.edge FROM memories m JOIN evidence e ON e.memory = m.seq"
+            " WHERE m.id_hash IN (SELECT value FROM json_each(?)) AND +m.namespace = ? AND e.at <= ? ORDER BY e.edge",
+            (as_json(id_hash(namespace, id) for id in new), namespace, latest),
+        ).fetchall():
+            told.setdefault(id, []).append(edge)
+        return told
+
+    told = kept(db).values(("told", namespace, latest), list(map(scrub, memory_ids)), read)
+    numbers = dict.fromkeys(number for edges in told.values() for number in edges)
+    edges = _read(db, namespace, numbers, latest, _FEW_WITNESSES, of_all=False)
+    return {id: [edges[number] for number in proved] for id, proved in told.items()}
 
 
 def _foremost(
@@ -121,34 +130,54 @@ def _foremost(
 ) -> list[Edge]:
     """Return the foremost edges of some keys, `limit` of all and `share` of what each query finds for each key."""
     moment = () if as_of is None else (to_micros(as_of),)
-    foremost: set[tuple[int, int, int]] = set()
-    for key in keys:
-        for sql in queries.now if as_of is None else queries.at:
-            foremost.update(db.execute(sql, (namespace, key, share, *moment)).fetchall())
+
+    def read(new: list[str]) -> dict[str, list[_Place]]:
+        statements = queries.now if as_of is None else queries.at
+        return {
+            key: [place for sql in statements for place in db.execute(sql, (namespace, key, share, *moment)).fetchall()]
+            for key in new
+        }
+
+    places = kept(db).values((queries, namespace, share, moment), keys, read)
+    foremost = {place for found in places.values() for place in found}
     numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
-    read = _read(db, namespace, numbers, moment[0] if moment else _LAST_MOMENT, witnesses)
-    return [read[number] for number in numbers]
+    return list(_read(db, namespace, numbers, moment[0] if moment else _LAST_MOMENT, witnesses).values())
 
 
 def _read(
-    db: sqlite3.Connection, namespace: str, numbers: Iterable[int], latest: int, witnesses: int = MAX_WITNESSES
-) -> dict[int, Edge]:
-    """Return the edges of some rows as they stood at `latest`."""
-    rows = db.execute(_EDGES, {"latest": latest, "witnesses": witnesses, "numbers": as_json(numbers)}).fetchall()
-    names_of = _names(db, namespace, {key for row in rows for key in (row[1], row[4])})
-    return {row[0]: _edge(row, names_of, latest) for row in rows}
+    db: sqlite3.Connection,
+    namespace: str,
+    numbers: Collection[int],
+    latest: int,
+    witnesses: int = MAX_WITNESSES,
+    *,
+    of_all: bool = True,
+) -> Mapping[int, Edge]:
+    """Return the edges of some rows as they stood at `latest`, in the order of the numbers."""
+
+    def read(new: list[int]) -> dict[int, Edge]:
+        parameters = {"latest": latest, "witnesses": witnesses, "of_all": of_all, "numbers": as_json(new)}
+        rows = db.execute(_EDGES, parameters).fetchall()
+        names_of = _names(db, namespace, {key for row in rows for key in (row[1], row[4])})
+        return {row[0]: _edge(row, names_of, latest) for row in rows}
+
+    return kept(db).values((_EDGES, latest, witnesses, of_all), numbers, read)
 
 
 def _keys(db: sqlite3.Connection, namespace: str, names: Sequence[str]) -> list[str]:
     """Return the keys under which the edges of some names stand: of former names, those of what they are now."""
+
+    def read(new: list[str]) -> dict[str, str]:
+        return dict(
+            db.execute(
+                "SELECT a.key, e.key FROM aliases a JOIN entities e ON e.seq = a.entity"
+                " WHERE a.is_name AND a.namespace = ? AND a.key IN (SELECT value FROM json_each(?))",
+                (namespace, as_json(new)),
+            ).fetchall()
+        )
+
     keys = dict.fromkeys(map(key_of, names))
-    now = dict(
-        db.execute(
-            "SELECT a.key, e.key FROM aliases a JOIN entities e ON e.seq = a.entity"
-            " WHERE a.is_name AND a.namespace = ? AND a.key IN (SELECT value FROM json_each(?))",
-            (namespace, as_json(keys)),
-        ).fetchall()
-    )
+    now = kept(db).values(("keys", namespace), keys, read)
     return list(dict.fromkeys(now.get(key, key) for key in keys))
 
 
@@ -173,5 +202,5 @@ def _edge(row: Sequence[Any], names: Mapping[str, str], latest: int) -> Edge:
         bool(ended),
         from_micros(valid_from),
         None if valid_to is None or valid_to > latest else from_micros(valid_to),
-        () if witnesses == "[]" else tuple(dict.fromkeys(json.loads(witnesses))),
+        tuple(dict.fromkeys(json.loads(witnesses))) if witnesses else (),
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
 from typing import cast
 
+from memory_fabric.graph.sqlite.kept import kept
 from memory_fabric.models import Filters, Kind, Memory, Origin
 from memory_fabric.text import scrub, spelling_key
 
@@ -100,9 +101,14 @@ def origin_conditions(filters: Filters) -> tuple[str, list[object]]:
 
 def load_memories(
     db: sqlite3.Connection, numbers: Sequence[int], *, most_origins: int | None = MAX_ORIGINS
-) -> dict[int, Memory]:
+) -> Mapping[int, Memory]:
     """Return the memories of these row numbers, those that there are; `most_origins` None gives all origins."""
-    chosen = as_json(numbers)
+    return kept(db).values(
+        ("memories", most_origins), numbers, lambda new: _read_memories(db, as_json(new), most_origins)
+    )
+
+
+def _read_memories(db: sqlite3.Connection, chosen: str, most_origins: int | None) -> dict[int, Memory]:
     origins: dict[int, list[Origin]] = defaultdict(list)
     for memory, source, session, turn_id, speaker, said in db.execute(
         "SELECT memory, source, session, turn_id, speaker, said FROM origins"
@@ -112,13 +118,14 @@ def load_memories(
         known = origins[memory]
         if most_origins is None or len(known) < most_origins:
             known.append(Origin(source, session, turn_id, speaker, known_time(said)))
-    entities: dict[int, list[str]] = defaultdict(list)
-    for memory, name in db.execute(
-        "SELECT k.memory, e.name FROM links k JOIN entities e ON e.seq = k.entity"
-        " WHERE k.memory IN (SELECT value FROM json_each(?)) ORDER BY k.memory, k.place",
+    links = db.execute(
+        "SELECT memory, entity FROM links WHERE memory IN (SELECT value FROM json_each(?)) ORDER BY memory, place",
         (chosen,),
-    ).fetchall():
-        entities[memory].append(name)
+    ).fetchall()
+    names = _names(db, {entity for _, entity in links})
+    entities: dict[int, list[str]] = defaultdict(list)
+    for memory, entity in links:
+        entities[memory].append(names[entity])
     return {
         seq: Memory(id, text, cast(Kind, kind), tuple(entities[seq]), tuple(origins[seq]), from_micros(stored_at))
         for seq, id, text, kind, stored_at in db.execute(
@@ -126,3 +133,16 @@ def load_memories(
             (chosen,),
         ).fetchall()
     }
+
+
+def _names(db: sqlite3.Connection, entities: Collection[int]) -> Mapping[int, str]:
+    """Return the names of entities by row number."""
+
+    def read(new: list[int]) -> dict[int, str]:
+        return dict(
+            db.execute(
+                "SELECT seq, name FROM entities WHERE seq IN (SELECT value FROM json_each(?))", (as_json(new),)
+            ).fetchall()
+        )
+
+    return kept(db).values("names", entities, read)

@@ -1,0 +1,64 @@
+"""What a connection has read and need not read again for as long as nobody writes to the database.
+
+A graph is asked far more often than it is written to, and most questions are about the same few names. Each connection
+keeps its own, as it does the pages of the file: then no lock is needed, and SQLite itself tells when they are no longer
+true.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Collection, Hashable, Mapping
+from typing import Any, TypeVar
+
+MOST_KEPT = 10_000
+"""Values of one kind; then all of it are forgotten, so that memory has a bound."""
+
+_K = TypeVar("_K", bound=Hashable)
+_V = TypeVar("_V")
+
+
+class Kept:
+    """Values by kind and key. With a `most` of 0 nothing is kept, as inside a transaction that writes."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._version: int | None = None
+        self._kinds: dict[Hashable, dict[Any, Any]] = {}
+
+    def of_version(self, version: int) -> None:
+        """Forget all unless the database is the one of this `PRAGMA data_version`."""
+        if version != self._version:
+            self._kinds.clear()
+            self._version = version
+
+    def values(
+        self, kind: Hashable, keys: Collection[_K], read: Callable[[list[_K]], Mapping[_K, _V]]
+    ) -> Mapping[_K, _V]:
+        """Return the values of `keys`, in their order; `read` is asked for those that are not kept. A key that it has
+        no value for is left out.
+        """
+        known = self._kinds.setdefault(kind, {})
+        new = [key for key in dict.fromkeys(keys) if key not in known]
+        if new:
+            if len(known) + len(new) > self._most:
+                known.clear()
+                new = list(dict.fromkeys(keys))
+            found = read(new)
+            if len(new) > self._most:
+                return found
+            known.update((key, found.get(key)) for key in new)
+        return {key: value for key in keys if (value := known[key]) is not None}
+
+
+class Connection(sqlite3.Connection):
+    """A connection with what it keeps."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.kept = Kept()
+
+
+def kept(db: sqlite3.Connection) -> Kept:
+    """Return what a connection keeps: nothing where it is none of ours."""
+    return db.kept if isinstance(db, Connection) else Kept(0)
