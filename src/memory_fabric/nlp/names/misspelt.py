@@ -61,7 +61,6 @@ class Misspellings:
             or self._lexicon.mention(word) is not None
             or word.title() in self._given_names
             or self._is_word(key)
-            or any(self._is_common(slip) for slip in _slips(key))
         ):
             return None
         for edits in (1, 2) if len(key) >= _LONG else (1,):
@@ -71,7 +70,8 @@ class Misspellings:
             entries = [entry for found in likely if (entry := self._lexicon.by_key(found)) is not None]
             if entries:
                 is_sure = all(e.name == entries[0].name and not e.needs_context and e.exact is None for e in entries)
-                return entries[0] if is_sure else None
+                # Slips are dear to look through, and few words come here.
+                return entries[0] if is_sure and not any(map(self._is_common, _slips(key))) else None
         return None
 
     def agent(self, name: str) -> str | None:

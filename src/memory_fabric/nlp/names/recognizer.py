@@ -15,7 +15,7 @@ from thinc.api import Model
 from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.names.recognizer_model import Features, build_model, decode, numpy_blas
 from memory_fabric.nlp.names.token_features import Floats, TokenFeatures, WordTables
-from memory_fabric.nlp.quick_network import KeptWords, WindowEncoder
+from memory_fabric.nlp.quick_network import KeptWords, WindowEncoder, WordEmbedder
 
 RECOGNIZED = "memory_fabric_recognized"
 WEIGHTS, WORDS, PRIOR = "weights.msgpack", "words.npz", "prior.tsv"
@@ -62,7 +62,8 @@ class _QuickScores:
     """What the network computes of one text."""
 
     def __init__(self, model: Model[Any, Any]) -> None:
-        self._embed, window, scores = model.layers
+        embed, window, scores = model.layers
+        self._embed = WordEmbedder(embed)
         self._encode = WindowEncoder(window)
         self._words = KeptWords()
         linear = next(node for node in scores.walk() if node.name == "linear")
@@ -71,8 +72,8 @@ class _QuickScores:
     def __call__(self, features: Features) -> Floats:
         ints, floats = features
         keys = [(number.tobytes(), vector.tobytes()) for number, vector in zip(ints, floats, strict=True)]
-        rows = self._words(keys, lambda new: self._embed.predict([(ints[new], floats[new])])[0])
-        result: Floats = self._encode(rows) @ self._weights + self._bias
+        parts = self._words(keys, lambda new: self._encode.parts(self._embed(ints[new], floats[new])))
+        result: Floats = self._encode(parts) @ self._weights + self._bias
         return result
 
 

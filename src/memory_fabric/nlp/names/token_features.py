@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -85,7 +85,7 @@ class TokenFeatures:
         text, lower = token.text, token.lower_
         pieces = list(self._split(lower))
         rank = self.tables.pieces.get(lower)
-        vector = self.tables.vectors[pieces].mean(axis=0) if pieces else np.zeros(self.width, dtype=np.float32)
+        vector = self._vector(pieces)
         singular = lower.removesuffix("s")
         known = (
             (lower in self.tables.nouns or singular in self.tables.nouns)
@@ -100,13 +100,21 @@ class TokenFeatures:
             hash_string(lower[-3:]),
             token.shape,
             1 + int(self.tables.clusters[rank]) if rank is not None else 0,
-            1 + int(np.log2(rank + 1)) if rank is not None else 0,
+            (rank + 1).bit_length() if rank is not None else 0,
             known,
             self._listed(text),
             0,
             prior_code(self.prior_counts(lower)),
         ]
         return columns, vector
+
+    def _vector(self, pieces: Sequence[int]) -> Floats:
+        """Return the mean of the vectors of word pieces."""
+        if not pieces:
+            return np.zeros(self.width, dtype=np.float32)
+        found: Floats = self.tables.vectors[pieces]
+        mean: Floats = found[0] if len(pieces) == 1 else found.mean(axis=0)
+        return mean
 
     def prior_counts(self, lower: str) -> tuple[int, int]:
         """Return how often the word was part of a technology in the training text, and how often it was there."""
