@@ -38,7 +38,7 @@ class QuestionParser:
         text = one_line(scrub(question))
         if not text:
             return ParsedQuery(question, "")
-        return self._worker.run(lambda pipeline: _parse(pipeline, question, text, now))
+        return self._worker.run_soon(lambda pipeline: _parse(pipeline, question, text, now))
 
 
 def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> ParsedQuery:
