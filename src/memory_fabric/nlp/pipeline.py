@@ -19,6 +19,7 @@ from spacy.util import registry
 from memory_fabric.errors import ModelMissing
 from memory_fabric.nlp.attributes import AttributeTable
 from memory_fabric.nlp.kinds import KindReader
+from memory_fabric.nlp.lemmas import Lemmas
 from memory_fabric.nlp.names.lexicon import Lexicon
 from memory_fabric.nlp.names.matcher import NameMatcher
 from memory_fabric.nlp.names.misspelt import Misspellings
@@ -44,7 +45,7 @@ _RARE = frozenset({"ax", "cod", "hop", "pip", "rout", "scrap", "slat", "stag"})
 
 Component = Callable[[Doc], Doc]
 
-_QUICK: Mapping[str, Callable[[Any], Component]] = {"tok2vec": WordVectors, "tagger": Tags}
+_QUICK: Mapping[str, Callable[[Any], Component]] = {"tok2vec": WordVectors, "tagger": Tags, "lemmatizer": Lemmas}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ stand-ins before the parse; `unfold` puts the series and the verbs back, with th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,6 +47,7 @@ def _third_person(verb: str) -> str:
 # "Our self hosted X", "with managed X": participles that the parser takes for verbs, and what stands in for them.
 _STAND_IN_ADJECTIVE = "local"
 _RUN = frozenset({"hosted", "managed", "built", "run", "operated", "maintained"})
+_MAYBE_RUN = re.compile(r"self|hosted|managed", re.IGNORECASE)
 _BEFORE_ADJECTIVES = frozenset(
     "a an the our my your their its his her this that to with by for from of on in and or old new current own".split()
 )
@@ -123,6 +125,7 @@ def placeholder(doc: Doc) -> Doc:
     starts = {ent.start: ent for ent in doc.ents}
     named = {token.i for ent in doc.ents if ent.id_ for token in ent}
     lefts_out, is_open = bool(doc.user_data.get(UNDER)), "etc" in text_of(doc)
+    tells_how_run = _MAYBE_RUN.search(text_of(doc)) is not None
     index = 0
     unsaid: list[int] = []
     while index < len(doc):
@@ -148,7 +151,7 @@ def placeholder(doc: Doc) -> Doc:
             draft.add(stand_in, space=bool(token.whitespace_), start=token.idx, end=token.idx + len(token))
             index += 1
             continue
-        words = _how_it_is_run(doc, index)
+        words = _how_it_is_run(doc, index) if tells_how_run else 0
         if words:
             last_word = doc[index + words - 1]
             draft.add(

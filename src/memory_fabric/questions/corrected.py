@@ -23,8 +23,8 @@ def corrected(
         if ref is None or (ref.type == "technology" and lexicon.entry(ref.name) is None):
             # An unknown name is not its token's text: another name stands in for it while it is read.
             word = token.text if ref is None else ref.name
-            entry = None if _is_part(question, at) else misspellings.name(word)
-            if entry is not None:
+            entry = misspellings.name(word)
+            if entry is not None and not _is_part(question, at):
                 found[token.i] = Ref(entry.name, entry.type, *offsets[token.i])
         elif ref.type == "agent":
             name = misspellings.agent(ref.name)

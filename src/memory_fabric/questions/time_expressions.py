@@ -115,7 +115,7 @@ def _of(match: re.Match[str], today: date) -> OpenDays | None:
 _PLAIN = str.maketrans("\u0130\u0131\u017f\u212a", "IisK")
 _TELLING = re.compile(
     rf"\d|\b(?:{'|'.join((*sorted(MONTHS), *WEEKDAYS))}|ago|today|tonight|yesterday|this|current|last|past|previous|"
-    r"q[1-4]|h[12]|quarter|spring|summer|autumn|fall|winter|other day|the (?:month|year))",
+    r"q[1-4]|h[12]|quarter|spring|summer|autumn|fall|winter|other day|the (?:month|year))\b",
     re.IGNORECASE,
 )
 # The longer forms first, so that none is taken for a part of it.

@@ -56,6 +56,7 @@ class Misspellings:
         key = spelled(word).key
         if (
             len(key) < _SHORTEST
+            or key in self._ranks  # most words are told by that alone
             or not word.isalpha()
             or not (word.islower() or word.isupper() or word.istitle())  # an identifier: "messageID"
             or self._lexicon.mention(word) is not None
@@ -106,14 +107,10 @@ class Misspellings:
         return entry is None or entry.name.islower()
 
     def _is_word(self, word: str) -> bool:
-        """Whether a word is one of English or often used, or two nouns in one: "webserver"."""
-        return (
-            word in self._ordinary
-            or word in self._ranks
-            or any(
-                all(part in self._ranks and part in self._ordinary for part in (word[:cut], word[cut:]))
-                for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
-            )
+        """Whether a word is one of English, or two nouns in one: "webserver"."""
+        return word in self._ordinary or any(
+            all(part in self._ranks and part in self._ordinary for part in (word[:cut], word[cut:]))
+            for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
         )
 
     def _is_common(self, word: str) -> bool:

@@ -100,7 +100,7 @@ class Found:
 
 def decode(scores: NDArray[np.float32]) -> Iterator[Found]:
     """Yield the spans of the best consistent sequence of classes of a text."""
-    if not len(scores):
+    if not scores.argmax(axis=1).any():  # every token is most likely outside
         return
     shifted = scores - scores.max(axis=1, keepdims=True)
     logs = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
