@@ -41,7 +41,8 @@ class Life:
         self._ids_of_end: dict[tuple[str, str, str], list[str]] = {}
         self._ids_of_replacement: dict[str, list[str]] = {}
         self._ids_while_it_held: dict[str, list[str]] = {}
-        for edge in edges:
+        # Most are met several times. Told by their place in memory: to hash an edge takes longer than all the rest.
+        for edge in {id(edge): edge for edge in edges}.values():
             if edge.relation == "replaces" and edge.is_current:
                 self._ids_of_replacement.setdefault(edge.to, []).extend(edge.memories)
                 if edge.modality == "asserted":

@@ -94,50 +94,42 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
     hint_keys = {hint: {spelling_key(name) for name in names} for hint, names in plan.names.items()}
     weights = {hint: rarities.get(("entity", hint), 1.0) / len(hint_keys) for hint in hint_keys}
     wanted = Wanted.read(parsed, plan.words, (e.memory for e in evidence.values()))
-    scored = []
     for e in evidence.values():
-        hints: tuple[str, ...] = ()
         if hint_keys:
-            linked = set(map(spelling_key, e.memory.entities))
-            hints = tuple(hint for hint, keys in hint_keys.items() if hint in e.hints or not keys.isdisjoint(linked))
-        parts = {
-            "text": e.text / best_text,
-            "hints": sum([weights[hint] for hint in hints]),
-            "graph": e.graph,
-            **wanted.outer_factors(e.memory),
-        }
-        scored.append((relevance(parts), e, hints, parts))
+            linked = frozenset(map(spelling_key, e.memory.entities))
+            e.hints.update([hint for hint, keys in hint_keys.items() if not keys.isdisjoint(linked)])
+        e.parts["text"] = e.text / best_text
+        e.parts["hints"] = sum([weight for hint, weight in weights.items() if hint in e.hints]) if e.hints else 0.0
+        e.parts["graph"] = e.graph
+        e.parts.update(wanted.outer_factors(e.memory))
+        e.value = relevance(e.parts)
     # Hundreds are found, some forty are kept. To look at the words of all would take most of the time of a search.
-    read = []
-    for _, e, hints, parts in _best(scored, READ_FOR_ONE * limit):
-        parts.update(wanted.inner_factors(e.memory))
-        read.append((relevance(parts), e, hints, parts))
+    read = _best(list(evidence.values()), READ_FOR_ONE * limit)
+    for e in read:
+        e.parts.update(wanted.inner_factors(e.memory))
+        e.value = relevance(e.parts)
+    _add_sessions(read)
     candidates = [
-        Candidate(e.memory, score, Matched(hints, tuple(e.by)), parts)
-        for score, e, hints, parts in _best(_with_sessions(read), limit)
+        Candidate(e.memory, e.value, Matched(tuple(hint for hint in hint_keys if hint in e.hints), tuple(e.by)), e.parts)
+        for e in _best(read, limit)
     ]
     return sorted(candidates, key=best_first)[:limit]
 
 
-_Scored = tuple[float, "_Evidence", tuple[str, ...], dict[str, float]]
-
-
-def _best(scored: list[_Scored], limit: int) -> list[_Scored]:
+def _best(scored: list[_Evidence], limit: int) -> list[_Evidence]:
     """Return the best ones, and what ties with the last of them."""
     if not 0 < limit < len(scored):
         return scored
-    least = sorted((score for score, *_ in scored), reverse=True)[limit - 1]
-    return [one for one in scored if one[0] >= least]
+    least = sorted([e.value for e in scored], reverse=True)[limit - 1]
+    return [e for e in scored if e.value >= least]
 
 
-def _with_sessions(scored: Sequence[_Scored]) -> list[_Scored]:
-    """Return the same with what their sessions add."""
-    sessions = session_parts((e.memory, value) for value, e, _, _ in scored)
-    whole = []
-    for value, e, hints, parts in scored:
-        parts["session"] = max((sessions[o.session] for o in e.memory.origins if o.session), default=0.0)
-        whole.append((value + parts["session"], e, hints, parts))
-    return whole
+def _add_sessions(scored: Sequence[_Evidence]) -> None:
+    """Add what their sessions are worth."""
+    sessions = session_parts((e.memory, e.value) for e in scored)
+    for e in scored:
+        e.parts["session"] = max([sessions[o.session] for o in e.memory.origins if o.session], default=0.0)
+        e.value += e.parts["session"]
 
 
 @dataclass(slots=True)
@@ -148,6 +140,8 @@ class _Evidence:
     text: float = 0.0
     hints: set[str] = field(default_factory=set)
     graph: float = 0.0
+    value: float = 0.0
+    parts: dict[str, float] = field(default_factory=dict)
     by: dict[str, None] = field(default_factory=dict)
 
 

@@ -74,7 +74,7 @@ def successions(
     answers_nothing = _answers_nothing(life, parsed)
     for old in candidates:
         if ended := life.over(old):
-            later = (by_id[id] for id in life.successor_ids(ended) if id in by_id)
+            later = (by_id[id] for id in dict.fromkeys(life.successor_ids(ended)) if id in by_id)
             new = max((c for c in later if c is not old and _said(c) >= _said(old)), key=_said, default=None)
             found.append(Succession(old.memory.id, new.memory.id if new else None, "over"))
         elif answers_nothing(old):

@@ -124,6 +124,8 @@ class _Search:
             with timed("supersede"):
                 known = {candidate.memory.id for candidate in candidates}
                 overtaking = self._overtaking(last, known, edges, proved)
+            if not overtaking:
+                break
             with timed("normalize"):
                 found += overtaking
                 # Beside the best ones, however little the question's words say of them.
@@ -222,8 +224,7 @@ class _Search:
         """Return what candidates prove, what tells that something they speak of is over and, where the question is
         about the past, what held before that.
         """
-        # Known by their place in memory: to hash an edge takes longer than to look at it twice.
-        told = list({id(edge): edge for edges in proved.values() for edge in edges}.values())
+        told = [edge for edges in proved.values() for edge in edges]
         silent = [c.memory for c in candidates if c.memory.id not in proved]
         names = dict.fromkeys([*map(thing_of, told), *telling_names(silent)])
         ends = self.store.overtaking(self.namespace, list(names), ENDING_EDGES, self.options.as_of) if names else []
