@@ -91,7 +91,7 @@ def test_where_only_a_use_was_read_it_falls_with_what_was_used() -> None:
         Edge("Loki", "replaces", "Splunk", valid_from=days_ago(9), memories=("loki",)),
     ]
     assert settled([Candidate(splunk, 1.0), Candidate(loki, 0.2)], NOW_QUESTION, edges) == {"splunk": 0.6, "loki": 1.0}
-    assert names_to_fetch([Candidate(splunk, 1.0)], (), edges, by_witness(edges), NOW_QUESTION) == {"Splunk": {"loki"}}
+    assert names_to_fetch([Candidate(splunk, 1.0)], edges, by_witness(edges), NOW_QUESTION) == {"Splunk": {"loki"}}
 
 
 def test_what_was_never_so_is_lowered_unless_the_question_denies_too() -> None:
@@ -110,15 +110,15 @@ def test_what_is_over_without_a_successor_is_lowered() -> None:
 
 def test_a_successor_that_the_words_did_not_find_is_looked_for_at_what_it_ended() -> None:
     proved = by_witness(EDGES)
-    assert names_to_fetch([Candidate(VUE, 1.0)], (), EDGES, proved, NOW_QUESTION) == {"Vue": {"react"}}
+    assert names_to_fetch([Candidate(VUE, 1.0)], EDGES, proved, NOW_QUESTION) == {"Vue": {"react"}}
     both = [Candidate(VUE, 1.0), Candidate(REACT, 1.0)]
-    assert names_to_fetch(both, {"vue", "react"}, EDGES, proved, NOW_QUESTION) == {}
+    assert names_to_fetch(both, EDGES, proved, NOW_QUESTION) == {}
 
 
 def test_in_a_question_about_the_past_what_came_before_is_looked_for() -> None:
     proved = by_witness(EDGES)
-    assert names_to_fetch([Candidate(REACT, 1.0)], (), EDGES, proved, PAST_QUESTION) == {"Vue": {"vue"}}
-    assert names_to_fetch([Candidate(VUE, 1.0)], (), EDGES, proved, PAST_QUESTION) == {}
+    assert names_to_fetch([Candidate(REACT, 1.0)], EDGES, proved, PAST_QUESTION) == {"Vue": {"vue"}}
+    assert names_to_fetch([Candidate(VUE, 1.0)], EDGES, proved, PAST_QUESTION) == {}
 
 
 @pytest.mark.issue("symaira-memory#556")

@@ -39,12 +39,12 @@ class Life:
         self._replaced: dict[str, datetime | None] = {}
         self._ended_at: dict[tuple[str, str, str], list[datetime | None]] = {}
         self._ids_of_end: dict[tuple[str, str, str], list[str]] = {}
-        self._ids_of_replacement: dict[str, list[str]] = {}
+        self._replacements: dict[str, list[Edge]] = {}
         self._ids_while_it_held: dict[str, list[str]] = {}
         # Most are met several times. Told by their place in memory: to hash an edge takes longer than all the rest.
         for edge in {id(edge): edge for edge in edges}.values():
             if edge.relation == "replaces" and edge.is_current:
-                self._ids_of_replacement.setdefault(edge.to, []).extend(edge.memories)
+                self._replacements.setdefault(edge.to, []).append(edge)
                 if edge.modality == "asserted":
                     self._replaced[edge.to] = edge.valid_from
             if edge.ended:
@@ -79,20 +79,26 @@ class Life:
         """Return the memories that tell of an edge's end: of the same relation as ended, or of what replaced its
         object.
         """
-        return [
-            id
-            for edge in ended
-            for ids in (
-                self._ids_of_end.get((edge.from_, edge.relation, edge.to), ()),
-                self._ids_of_replacement.get(thing_of(edge), ()),
-            )
-            for id in ids
-        ]
+        ids: dict[str, None] = {}
+        for edge in ended:
+            ids.update(dict.fromkeys(self._ids_of_end.get((edge.from_, edge.relation, edge.to), ())))
+            for came in self._replacements.get(thing_of(edge), ()):
+                ids.update(dict.fromkeys(came.memories))
+        return list(ids)
 
     def after(self, candidate: Candidate) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield each thing that a candidate told of and that is over, with the memories that tell of its end."""
-        for edge in self.over(candidate):
-            yield thing_of(edge), frozenset(self.successor_ids([edge]))
+        """Yield each thing that a candidate told of and that is over, with the memories that tell of its end; then what
+        came instead, where that is over too, and so on.
+        """
+        followed = set()
+        ended = self.over(candidate)
+        while ended:
+            edge = ended.pop(0)
+            name = thing_of(edge)
+            yield name, frozenset(self.successor_ids([edge]))
+            if name not in followed:
+                followed.add(name)
+                ended += [came for came in self._replacements.get(name, ()) if self._is_over(came)]
 
     def before(self, candidate: Candidate) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield each thing whose end or replacement a candidate tells, with the memories of the time that it held."""

@@ -110,7 +110,9 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
         e.value = relevance(e.parts)
     _add_sessions(read)
     candidates = [
-        Candidate(e.memory, e.value, Matched(tuple(hint for hint in hint_keys if hint in e.hints), tuple(e.by)), e.parts)
+        Candidate(
+            e.memory, e.value, Matched(tuple(hint for hint in hint_keys if hint in e.hints), tuple(e.by)), e.parts
+        )
         for e in _best(read, limit)
     ]
     return sorted(candidates, key=best_first)[:limit]

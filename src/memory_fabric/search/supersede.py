@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Literal, NamedTuple
@@ -23,7 +23,7 @@ SHADE_FACTOR = 0.95
 CORRECTION_OVERLAP = 0.5
 LIKELY_OVERLAP = 0.2
 """Of the words as written, values and cues among them: where it is less, their stems are not worth a look."""
-MAX_FETCHED = 8
+MAX_FETCHED = 5
 
 _CORRECTION_CUES = re.compile(
     r"\b(?:correction|corrected|actually|instead|erratum|oops|sorry|scratch that|make that|i meant|misspoke|"
@@ -74,7 +74,7 @@ def successions(
     answers_nothing = _answers_nothing(life, parsed)
     for old in candidates:
         if ended := life.over(old):
-            later = (by_id[id] for id in dict.fromkeys(life.successor_ids(ended)) if id in by_id)
+            later = (by_id[id] for id in life.successor_ids(ended) if id in by_id)
             new = max((c for c in later if c is not old and _said(c) >= _said(old)), key=_said, default=None)
             found.append(Succession(old.memory.id, new.memory.id if new else None, "over"))
         elif answers_nothing(old):
@@ -83,21 +83,18 @@ def successions(
 
 
 def names_to_fetch(
-    candidates: Sequence[Candidate],
-    known: Collection[str],
-    edges: Sequence[Edge],
-    proved: ProvedEdges,
-    parsed: ParsedQuery,
+    candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges, parsed: ParsedQuery
 ) -> dict[str, frozenset[str]]:
-    """Return where the memories are that overtake one of the candidates, or in a question about the past were overtaken
-    by one, and that are not yet `known`: for each entity, memory ids of it.
+    """Return where the memories are that overtake a candidate, or in a question about the past were overtaken by one,
+    and that the question's words did not find: for each entity, memory ids of it.
     """
+    known = {id for candidate in candidates for id in candidate.ids}
     life = Life(edges, proved, keeps_replacements=asks_what_replaced(parsed))
     find = life.before if is_about_then(parsed) else life.after
     wanted: dict[str, frozenset[str]] = {}
     for candidate in candidates:
         for name, ids in find(candidate):
-            missing = ids.difference(known)
+            missing = ids - known
             if missing and (name in wanted or len(wanted) < MAX_FETCHED):
                 wanted[name] = wanted.get(name, frozenset()) | missing
     return wanted

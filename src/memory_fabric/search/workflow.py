@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -34,7 +34,7 @@ MIN_CANDIDATES = 30
 HELD_EDGES, ENDING_EDGES = 100, 40
 HOP_EDGES, HOP_ENTITIES = 50, 5
 MAX_LINKS = 3
-"""How far a chain of replacements is followed beyond what the question's words find."""
+"""How far a chain of replacements is followed."""
 RESULT_EDGES, RELATIONS_PER_RESULT = 40, 10
 
 
@@ -119,24 +119,17 @@ class _Search:
         with timed("edges"):
             proved = self._proved(candidates)
             edges = self._edges(candidates, proved)
-        last = candidates
-        for _ in range(MAX_LINKS):
-            with timed("supersede"):
-                known = {candidate.memory.id for candidate in candidates}
-                overtaking = self._overtaking(last, known, edges, proved)
-            if not overtaking:
-                break
+        with timed("supersede"):
+            overtaking = self._overtaking(candidates, edges, proved)
+        if overtaking:
             with timed("normalize"):
-                found += overtaking
                 # Beside the best ones, however little the question's words say of them.
-                last = [c for c in self._normalize(overtaking) if c.memory.id not in known]
-            if not last:
-                break
+                known = {candidate.memory.id for candidate in candidates}
+                more = [c for c in self._normalize(overtaking) if c.memory.id not in known]
             with timed("edges"):
-                candidates += last
-                proved_by_last = self._proved(last)
-                proved = {**proved, **proved_by_last}
-                edges += self._edges(last, proved_by_last)
+                candidates += more
+                proved = {**proved, **self._proved(more)}
+                edges += [edge for c in more for edge in proved.get(c.memory.id, ())]
         with timed("dedupe"):
             unique = self._dedupe(candidates, proved)
         with timed("boost"):
@@ -227,17 +220,29 @@ class _Search:
         told = [edge for edges in proved.values() for edge in edges]
         silent = [c.memory for c in candidates if c.memory.id not in proved]
         names = dict.fromkeys([*map(thing_of, told), *telling_names(silent)])
-        ends = self.store.overtaking(self.namespace, list(names), ENDING_EDGES, self.options.as_of) if names else []
+        ends = self._ends(names)
         gone = dict.fromkeys(edge.to for edge in told if edge.relation == "replaces" or edge.ended)
         held: list[Edge] = []
         if gone and (self.parsed.tense == "before" or self.parsed.since or self.parsed.until):
             held = self.store.edges(self.namespace, list(gone), HELD_EDGES, self.options.as_of)
         return [*told, *ends, *held]
 
-    def _overtaking(
-        self, candidates: Sequence[Candidate], known: Collection[str], edges: Sequence[Edge], proved: ProvedEdges
-    ) -> list[Found]:
-        wanted = names_to_fetch(candidates, known, edges, proved, self.parsed)
+    def _ends(self, names: Iterable[str]) -> list[Edge]:
+        """Return what tells that something with one of the names is over, and with what came instead, and so on."""
+        ends: list[Edge] = []
+        asked: set[str] = set()
+        for _ in range(MAX_LINKS):
+            names = [name for name in names if name not in asked]
+            if not names:
+                break
+            asked.update(names)
+            last = self.store.overtaking(self.namespace, names, ENDING_EDGES, self.options.as_of)
+            ends += last
+            names = dict.fromkeys(thing_of(edge) for edge in last if edge.relation == "replaces")
+        return ends
+
+    def _overtaking(self, candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges) -> list[Found]:
+        wanted = names_to_fetch(candidates, edges, proved, self.parsed)
         queries = [Query("graph", name, distance=1, among=ids) for name, ids in wanted.items()]
         return fetch(self.store, self.namespace, queries, filters=self.options.filters)
 
