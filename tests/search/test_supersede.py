@@ -115,6 +115,20 @@ def test_a_successor_that_the_words_did_not_find_is_looked_for_at_what_it_ended(
     assert names_to_fetch(both, EDGES, proved, NOW_QUESTION) == {}
 
 
+def test_what_came_instead_is_followed_to_what_came_instead_of_that_also_in_a_circle() -> None:
+    splunk = memory("splunk", "Our logs go to Splunk", "logs", "Splunk", said=days_ago(90))
+    edges = [
+        Edge("Splunk", "used_for", "logs", valid_from=days_ago(90), memories=("splunk",)),
+        Edge("Loki", "replaces", "Splunk", valid_from=days_ago(50), memories=("loki",)),
+        Edge("Elastic", "replaces", "Loki", valid_from=days_ago(9), memories=("elastic",)),
+    ]
+    chain = {"Splunk": {"loki"}, "Loki": {"elastic"}}
+    assert names_to_fetch([Candidate(splunk, 1.0)], edges, by_witness(edges), NOW_QUESTION) == chain
+    back = [*edges, Edge("Splunk", "replaces", "Elastic", valid_from=days_ago(1), memories=("back",))]
+    circle = {**chain, "Elastic": {"back"}}
+    assert names_to_fetch([Candidate(splunk, 1.0)], back, by_witness(back), NOW_QUESTION) == circle
+
+
 def test_in_a_question_about_the_past_what_came_before_is_looked_for() -> None:
     proved = by_witness(EDGES)
     assert names_to_fetch([Candidate(REACT, 1.0)], EDGES, proved, PAST_QUESTION) == {"Vue": {"vue"}}
