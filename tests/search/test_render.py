@@ -124,3 +124,13 @@ def test_explain_is_there_when_there_is_one_and_everything_is_json() -> None:
         "ranking": "product",
     }
     assert json.loads(json.dumps(shown)) == shown
+
+
+def test_each_result_tells_its_own_relations_in_their_order() -> None:
+    uses, needs = Edge("api", "uses", "Redis"), Edge("api", "depends_on", "PostgreSQL")
+    results = (result(graph_relations=(uses, needs)), result(graph_relations=()), result(graph_relations=(needs, uses)))
+
+    shown = response_to_json(SearchResponse("What?", PARSED, results))["results"]
+
+    told = [[relation["to"] for relation in one["graph_relations"]] for one in shown]
+    assert told == [["Redis", "PostgreSQL"], [], ["PostgreSQL", "Redis"]]

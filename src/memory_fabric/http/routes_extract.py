@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
 from memory_fabric.answers import ExtractionAnswer
 from memory_fabric.errors import TooLarge
 from memory_fabric.failures import as_fabric_error
 from memory_fabric.http.body import JsonRoute
+from memory_fabric.http.json_reply import JsonReply
 from memory_fabric.http.problems import invalid
 from memory_fabric.http.replies import BatchAnswer
 from memory_fabric.http.schemas import BatchRequest, DocumentRequest, ExtractRequest
@@ -25,19 +25,19 @@ router = APIRouter(prefix="/v1/extract", tags=["extract"], route_class=JsonRoute
 
 
 @router.post("", response_model=ExtractionAnswer)
-def extract(request: ExtractRequest, service: ServiceDep) -> JSONResponse:
+def extract(request: ExtractRequest, service: ServiceDep) -> JsonReply:
     """Read entities and relations out of one text. An empty text yields none."""
-    return JSONResponse(_extract(service.fabric, request))
+    return JsonReply(_extract(service.fabric, request))
 
 
 @router.post("/batch", response_model=BatchAnswer)
-def extract_batch(request: BatchRequest, service: ServiceDep) -> JSONResponse:
+def extract_batch(request: BatchRequest, service: ServiceDep) -> JsonReply:
     """Read many texts; the results come in the same order, and one error never fails the rest."""
     count, most = len(request.documents), service.settings.max_batch
     if count > most:
         raise TooLarge("documents", count, most, "documents")
     fabric = service.fabric
-    return JSONResponse({"results": [_result(fabric, document) for document in request.documents]})
+    return JsonReply({"results": [_result(fabric, document) for document in request.documents]})
 
 
 def _result(fabric: Fabric, document: Any) -> JsonObject:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query
-from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ValidationError
 
 from memory_fabric.config import Settings
 from memory_fabric.errors import InvalidInput, TooLarge
 from memory_fabric.http.body import JsonRoute
+from memory_fabric.http.json_reply import JsonReply
 from memory_fabric.http.problems import invalid
 from memory_fabric.http.replies import ForgetAnswer, MemoriesAnswer
 from memory_fabric.http.schemas import (
@@ -31,7 +31,7 @@ router = APIRouter(prefix="/v1/memories", tags=["memories"], route_class=JsonRou
 
 
 @router.post("", response_model=MemoriesAnswer)
-def add_memories(request: MemoriesRequest, query: NamespaceQuery, service: ServiceDep) -> JSONResponse:
+def add_memories(request: MemoriesRequest, query: NamespaceQuery, service: ServiceDep) -> JsonReply:
     """Remember one text, or many. Each statement is kept once, however often it comes.
 
     Of many, each is stored right or refused by its index in `errors`, and the rest kept.
@@ -53,14 +53,14 @@ def add_memories(request: MemoriesRequest, query: NamespaceQuery, service: Servi
         one = _valid(OneMemory, request.root)
         turns, namespace = [_turn(one, settings)], one.namespace
     report = fabric.remember(turns, namespace=query.agreed(namespace))
-    return JSONResponse({**write_report_to_json(report), "errors": errors})
+    return JsonReply({**write_report_to_json(report), "errors": errors})
 
 
 @router.delete("", response_model=ForgetAnswer)
-def forget_memories(request: Annotated[SelectionRequest, Query()], service: ServiceDep) -> JSONResponse:
+def forget_memories(request: Annotated[SelectionRequest, Query()], service: ServiceDep) -> JsonReply:
     """Forget memories for good, with all that only they tell: those that fit everything that is told."""
     what = Selection(request.entity, request.source, request.session, request.speaker)
-    return JSONResponse(forget_report_to_json(service.fabric.forget(what, namespace=request.namespace)))
+    return JsonReply(forget_report_to_json(service.fabric.forget(what, namespace=request.namespace)))
 
 
 def _valid(model: type[_Model], value: Any) -> _Model:

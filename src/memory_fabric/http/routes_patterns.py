@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse
 
 from memory_fabric.http.body import JsonRoute
+from memory_fabric.http.json_reply import JsonReply
 from memory_fabric.http.replies import PatternsAnswer
 from memory_fabric.http.service import ServiceDep
 
@@ -16,9 +16,9 @@ _reloads = CapacityLimiter(1)
 
 
 @router.post("/reload", response_model=PatternsAnswer)
-async def reload_patterns(service: ServiceDep) -> JSONResponse:
+async def reload_patterns(service: ServiceDep) -> JsonReply:
     """Load the pattern files anew. No request is dropped or waits: those under way end with the patterns that they
     began with, and with a faulty file everything stays as it was.
     """
     report = await to_thread.run_sync(service.fabric.reload_patterns, limiter=_reloads)
-    return JSONResponse({"names": report.names, "rules": report.rules, "seconds": round(report.seconds, 3)})
+    return JsonReply({"names": report.names, "rules": report.rules, "seconds": round(report.seconds, 3)})

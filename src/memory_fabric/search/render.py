@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from memory_fabric.models import Origin, ParsedQuery, SearchResponse, SearchResult
-from memory_fabric.render import graph_relation_to_json
+from memory_fabric.render import JsonObject, graph_relation_to_json
 from memory_fabric.timestamps import format_timestamp
 
 PLACES = 4
 
 
-def response_to_json(response: SearchResponse) -> dict[str, Any]:
+def response_to_json(response: SearchResponse) -> JsonObject:
     """Return the answer as plain JSON types. `total_results` counts the results given; `truncated` tells of
     more.
     """
-    results = [_result(result) for result in response.results]
+    # A relation stands with several results, and is told once for all of them. By identity: an edge's hash costs more.
+    edges = {id(edge): edge for result in response.results for edge in result.graph_relations}
+    relations = {key: graph_relation_to_json(edge) for key, edge in edges.items()}
+    results = [_result(result, relations) for result in response.results]
     sources: dict[str, int] = {"graph": 0}
     for result in response.results:
         sources[result.source] = sources.get(result.source, 0) + 1
@@ -30,11 +34,11 @@ def response_to_json(response: SearchResponse) -> dict[str, Any]:
     }
 
 
-def parsed_to_json(parsed: ParsedQuery) -> dict[str, Any]:
+def parsed_to_json(parsed: ParsedQuery) -> JsonObject:
     """Return a parsed question as plain JSON types; the days are ISO dates. Tense, denial and comparison are told only
     where the question has them.
     """
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "question": parsed.question,
         "query": parsed.query,
         "entity_hints": list(parsed.entity_hints),
@@ -53,9 +57,9 @@ def parsed_to_json(parsed: ParsedQuery) -> dict[str, Any]:
     return told
 
 
-def _result(result: SearchResult) -> dict[str, Any]:
+def _result(result: SearchResult, relations: Mapping[int, JsonObject]) -> JsonObject:
     matched = result.metadata["matched"]
-    shown: dict[str, Any] = {
+    shown: JsonObject = {
         "id": result.id,
         "text": result.text,
         "score": _share(result.score),
@@ -63,7 +67,7 @@ def _result(result: SearchResult) -> dict[str, Any]:
         "timestamp": format_timestamp(result.timestamp),
         "relevance": _share(result.relevance),
         "entities": list(result.entities),
-        "graph_relations": [graph_relation_to_json(edge) for edge in result.graph_relations],
+        "graph_relations": [relations[id(edge)] for edge in result.graph_relations],
         "metadata": {
             **result.metadata,
             "origins": [_origin(origin) for origin in result.metadata["origins"]],
@@ -76,7 +80,7 @@ def _result(result: SearchResult) -> dict[str, Any]:
     return shown
 
 
-def _origin(origin: Origin) -> dict[str, Any]:
+def _origin(origin: Origin) -> JsonObject:
     return {
         "source": origin.source,
         "session": origin.session,
