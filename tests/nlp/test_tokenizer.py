@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
 import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.lang.en import English
 from spacy.language import Language
+from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
 
 from memory_fabric.nlp import tokenizer as module
 from memory_fabric.nlp.tokenizer import WordKeeper
@@ -57,3 +63,13 @@ def test_there_is_an_end_to_what_is_kept(blank: Language, monkeypatch: pytest.Mo
         _keeper(blank).keep()
 
     assert sum(f"word{number}" in blank.vocab.strings for number in range(20)) == 5
+
+
+@given(st.text(string.ascii_letters, min_size=1, max_size=30))
+def test_no_regex_would_cut_a_word_of_plain_letters(word: str) -> None:
+    """So that none needs to be tried on it."""
+    defaults = English.Defaults
+
+    assert compile_prefix_regex(defaults.prefixes or ()).search(word) is None
+    assert compile_suffix_regex(defaults.suffixes or ()).search(word) is None
+    assert compile_infix_regex([*(defaults.infixes or ()), *module._INFIXES]).search(word) is None

@@ -26,7 +26,9 @@ _LEAST_VARIANCE = 1e-8  # as thinc's layer norm has it
 
 @dataclass(frozen=True, slots=True)
 class _Maxout:
-    """A maxout layer with its layer norm. The columns of `weights` are in blocks, one for each piece."""
+    """A maxout layer with its layer norm. The columns of `weights` are in blocks, one for each piece. `scale` is the
+    norm's times the root of the width, so that sums of squares will do for means of them.
+    """
 
     weights: Floats
     bias: Floats
@@ -46,8 +48,8 @@ class _Maxout:
         for start in range(2 * width, pieces.shape[1], width):
             np.maximum(best, pieces[:, start : start + width], out=best)
         best -= np.add.reduce(best, axis=1, keepdims=True) / width
-        variance = np.einsum("ij,ij->i", best, best) / width + _LEAST_VARIANCE
-        best *= (variance**-0.5)[:, None]
+        squares = np.vecdot(best, best) + np.float32(width * _LEAST_VARIANCE)
+        best *= (squares**-0.5)[:, None]
         best *= self.scale
         best += self.shift
         return best
@@ -66,7 +68,7 @@ def _maxout(maxout: Model[Any, Any], norm: Model[Any, Any]) -> _Maxout:
     return _Maxout(
         np.ascontiguousarray(weights.transpose(2, 1, 0).reshape(weights.shape[2], -1), dtype=np.float32),
         np.ascontiguousarray(bias.T.reshape(-1), dtype=np.float32),
-        np.asarray(norm.get_param("G"), dtype=np.float32),
+        np.asarray(norm.get_param("G") * np.sqrt(len(weights)), dtype=np.float32),
         np.asarray(norm.get_param("b"), dtype=np.float32),
     )
 

@@ -7,7 +7,7 @@ is seven times as slow. So the words that come again are kept, between the zones
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
@@ -32,9 +32,9 @@ _MOST_KEPT = 10_000
 _MOST_COUNTED = 50_000
 
 
-class _EndSearch:
-    """A regex for what ends a word, tried at its end only. spaCy tries it anew for each sign that it takes off, so that
-    a thousand brackets in a row would take a million steps. `pattern` is what spaCy stores of a tokenizer.
+class _Cuts:
+    """A regex for where a word is cut. It is not tried on plain letters, which it never cuts: that is most words, and
+    most of their time. `pattern` is what spaCy stores of a tokenizer.
     """
 
     def __init__(self, regex: re.Pattern[str]) -> None:
@@ -42,8 +42,22 @@ class _EndSearch:
         self._regex = regex
 
     def search(self, word: str) -> re.Match[str] | None:
-        """Return what ends the word."""
-        return self._regex.search(word, max(0, len(word) - _LONGEST_SUFFIX))
+        """Return what begins the word."""
+        return None if _is_plain(word) else self._regex.search(word)
+
+    def search_end(self, word: str) -> re.Match[str] | None:
+        """Return what ends the word, looked for at its end only. spaCy does so anew for each sign that it takes off, so
+        that a thousand brackets in a row would take a million steps.
+        """
+        return None if _is_plain(word) else self._regex.search(word, max(0, len(word) - _LONGEST_SUFFIX))
+
+    def finditer(self, word: str) -> Iterator[re.Match[str]]:
+        """Yield what joins the parts of the word."""
+        return iter(()) if _is_plain(word) else self._regex.finditer(word)
+
+
+def _is_plain(word: str) -> bool:
+    return word.isascii() and word.isalpha()
 
 
 class WordKeeper(Tokenizer):  # type: ignore[misc]
@@ -86,9 +100,9 @@ def _make_tokenizer() -> Callable[[Language], WordKeeper]:
         return WordKeeper(
             nlp.vocab,
             rules=defaults.tokenizer_exceptions,
-            prefix_search=compile_prefix_regex(defaults.prefixes or ()).search,
-            suffix_search=_EndSearch(compile_suffix_regex(defaults.suffixes or ())).search,
-            infix_finditer=compile_infix_regex([*(defaults.infixes or ()), *_INFIXES]).finditer,
+            prefix_search=_Cuts(compile_prefix_regex(defaults.prefixes or ())).search,
+            suffix_search=_Cuts(compile_suffix_regex(defaults.suffixes or ())).search_end,
+            infix_finditer=_Cuts(compile_infix_regex([*(defaults.infixes or ()), *_INFIXES])).finditer,
             token_match=defaults.token_match,
             # No `url_match`: addresses are masked before, and it takes "Node.js/TypeScript" for one.
         )

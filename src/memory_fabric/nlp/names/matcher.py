@@ -7,7 +7,7 @@ must be ones that the name has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from spacy.tokens import Doc, Span
 from spacy.util import filter_spans
@@ -85,21 +85,24 @@ def _longest(doc: Doc, texts: list[str], keys: list[str], start: int, lexicon: L
         written.update(len(key) + cut for cut in spelled(text).written)
         key += part
         if index > start:
-            entry = _of_parts(doc[start : index + 1].text, key, frozenset(written | spaced), frozenset(spaced), lexicon)
+            entry = _of_parts(doc[start : index + 1], key, written, spaced, lexicon)
             found = (index + 1, entry) if entry is not None else found
         if key not in lexicon.beginnings:
             break
     return found
 
 
-def _of_parts(text: str, key: str, written: frozenset[int], spaced: frozenset[int], lexicon: Lexicon) -> Entry | None:
+def _of_parts(span: Span, key: str, written: Set[int], spaced: Set[int], lexicon: Lexicon) -> Entry | None:
     entry = lexicon.by_key(key)
     if entry is None and key[-1] == "s":
         key = key[:-1]
-        entry = lexicon.by_key(key) if lexicon.mention(text) is not None else None
-    if entry is None or not _fits(entry, written, spaced):
+        entry = lexicon.by_key(key)
+        if entry is not None and lexicon.mention(span.text) is None:
+            return None
+    if entry is None or not _fits(entry, written | spaced, spaced):
         return None
-    apart = written - lexicon.written(key)
+    text = span.text
+    apart = (written | spaced) - lexicon.written(key)
     if not apart:
         return entry
     if not apart <= lexicon.cuts(key):
@@ -110,6 +113,6 @@ def _of_parts(text: str, key: str, written: frozenset[int], spaced: frozenset[in
     return entry if capitals or (technical and len(apart) == 1 and min(apart) >= _SHORTEST_STEM) else None
 
 
-def _fits(entry: Entry, written: frozenset[int], spaced: frozenset[int]) -> bool:
+def _fits(entry: Entry, written: Set[int], spaced: Set[int]) -> bool:
     """Agents are names only in one word: "database engineer" in prose is a job, `database-engineer` is an agent."""
     return entry.type != "agent" or (bool(written) and not spaced)
