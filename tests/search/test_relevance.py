@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_fabric.models import Memory, Origin, ParsedQuery
+from memory_fabric.models import Kind, Memory, Origin, ParsedQuery
 from memory_fabric.search.relevance import (
     AFTER_FACTOR,
     ASKING_FACTOR,
@@ -20,10 +20,10 @@ from memory_fabric.search.relevance import (
     SESSION_WEIGHT,
     WITHIN_FACTOR,
     Wanted,
-    brevity,
     relevance,
     session_parts,
     time_factor,
+    witnessed,
 )
 
 from .fakes import days_ago, memory, question
@@ -35,7 +35,7 @@ def factor(name: str, m: Memory | str, parsed: ParsedQuery = PLAIN, *words: str)
     """Return one factor of a memory, or of a text without anything else."""
     m = memory("1", m) if isinstance(m, str) else m
     wanted = Wanted.read(parsed, words, [m])
-    return {**wanted.outer_factors(m), **wanted.inner_factors(m)}[name]
+    return wanted.factors(m)[name]
 
 
 def test_the_statement_itself_is_worth_more_the_more_of_the_words_it_holds() -> None:
@@ -88,17 +88,17 @@ def test_what_any_of_its_speakers_earns_a_memory_has() -> None:
 
 
 def test_a_few_words_count_less_than_ten() -> None:
-    worth = [brevity(memory("1", " ".join(["word"] * count))) for count in (0, 1, 4, 10, 50)]
+    worth = [factor("brevity", memory("1", " ".join(["word"] * count))) for count in (0, 1, 4, 10, 50)]
     assert worth == pytest.approx([2 / 12, 3 / 12, 6 / 12, 1, 1])
 
 
 def test_a_name_counts_for_two_words() -> None:
-    assert brevity(memory("1", "Redis it is", "Redis")) == brevity(memory("1", "it is so then"))
+    assert factor("brevity", memory("1", "Redis it is", "Redis")) == factor("brevity", memory("1", "it is so then"))
 
 
 def test_each_cjk_character_is_a_word_and_a_mark_of_laughter_is_none() -> None:
-    assert brevity(memory("1", "我们的账本")) == brevity(memory("1", "one two three four five"))
-    assert brevity(memory("1", "ok {laugh at length} so")) == brevity(memory("1", "ok so"))
+    assert factor("brevity", memory("1", "我们的账本")) == factor("brevity", memory("1", "one two three four five"))
+    assert factor("brevity", memory("1", "ok {laugh at length} so")) == factor("brevity", memory("1", "ok so"))
 
 
 SINCE, UNTIL = date(2026, 2, 10), date(2026, 2, 12)
@@ -174,6 +174,19 @@ def test_a_session_adds_less_than_its_best_memory_is_worth_by_itself(values: lis
 
 
 WITNESSES = ("text", "hints", "graph")
+
+
+@pytest.mark.parametrize("kind", ["decision", "fact"])
+@pytest.mark.parametrize("speaker", ["Ana", "Bo"])
+def test_what_counts_before_its_words_are_looked_at_counts_the_same_after(kind: Kind, speaker: str) -> None:
+    asked = question("what did Ana decide", "Ana", intent="decision", intents=("decision",), since=date(2026, 1, 1))
+    m = memory("1", "x", kind=kind, speaker=speaker, said=days_ago(1))
+    wanted = Wanted.read(asked, (), [m, memory("2", "y", speaker="Ana")])
+    inner = dict.fromkeys(("brevity", "coverage", "form", "asking", "person"), 1.0)
+    parts = {"text": 0.5, "hints": 0.2, "graph": 0.1, **wanted.factors(m), **inner, "session": 0.0}
+    assert witnessed(0.5, 0.2, 0.1) * wanted.outer(m) == pytest.approx(relevance(parts))
+
+
 FACTORS = ("brevity", "coverage", "kind", "form", "asking", "person", "speaker", "time")
 PARTS = st.fixed_dictionaries(
     {

@@ -86,7 +86,8 @@ class _TermsOfWords(dict[bytes, str]):
     def __missing__(self, word: bytes) -> str:
         if len(self) >= _MOST_WORDS:
             self.clear()
-        (self[word],) = terms(word.decode())
+        lower = word.decode()
+        (self[word],) = _ANALYZER.analyze(_BASE_OF.get(lower, lower))
         return self[word]
 
 
@@ -105,16 +106,21 @@ def term_set(text: str) -> frozenset[str]:
 _FUNCTION_TERMS = frozenset(terms(" ".join(GRAMMAR_WORDS)))
 
 
+@lru_cache(maxsize=8_192)  # questions are made of the same words
+def _terms_of_word(word: str) -> tuple[str, ...]:
+    return tuple(terms(word))
+
+
 def query_terms(words: Iterable[str]) -> tuple[str, ...]:
     """Return the distinct terms to look for, at most `MAX_QUERY_TERMS`; function words only where all are."""
-    found = dict.fromkeys(term for word in words for term in terms(word))
+    found = dict.fromkeys(term for word in words for term in _terms_of_word(word))
     telling = [term for term in found if term not in _FUNCTION_TERMS]
     return tuple(telling or found)[:MAX_QUERY_TERMS]
 
 
 def weighed_terms(words: Iterable[str], light: Iterable[str]) -> dict[str, float]:
     """Return the terms to look for, each with what it counts: `LIGHT_WEIGHT` for those of `light`, 1 for others."""
-    slight = {term for word in light for term in terms(word)}
+    slight = {term for word in light for term in _terms_of_word(word)}
     return {term: LIGHT_WEIGHT if term in slight else 1.0 for term in query_terms(words)}
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from memory_fabric.models import Memory, Origin, ParsedQuery
 from memory_fabric.search.dispatch import Found, Plan
-from memory_fabric.search.relevance import Wanted, relevance, session_parts
+from memory_fabric.search.relevance import Wanted, relevance, session_parts, witnessed
 from memory_fabric.text import spelling_key
 
 READ_FOR_ONE = 2
@@ -98,15 +98,13 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
         if hint_keys:
             linked = frozenset(map(spelling_key, e.memory.entities))
             e.hints.update([hint for hint, keys in hint_keys.items() if not keys.isdisjoint(linked)])
-        e.parts["text"] = e.text / best_text
-        e.parts["hints"] = sum([weight for hint, weight in weights.items() if hint in e.hints]) if e.hints else 0.0
-        e.parts["graph"] = e.graph
-        e.parts.update(wanted.outer_factors(e.memory))
-        e.value = relevance(e.parts)
+            e.hinted = sum([weight for hint, weight in weights.items() if hint in e.hints])
+        e.text /= best_text
+        e.value = witnessed(e.text, e.hinted, e.graph) * wanted.outer(e.memory)
     # Hundreds are found, some forty are kept. To look at the words of all would take most of the time of a search.
     read = _best(list(evidence.values()), READ_FOR_ONE * limit)
     for e in read:
-        e.parts.update(wanted.inner_factors(e.memory))
+        e.parts = {"text": e.text, "hints": e.hinted, "graph": e.graph, **wanted.factors(e.memory), "session": 0.0}
         e.value = relevance(e.parts)
     _add_sessions(read)
     candidates = [
@@ -141,6 +139,7 @@ class _Evidence:
     memory: Memory
     text: float = 0.0
     hints: set[str] = field(default_factory=set)
+    hinted: float = 0.0
     graph: float = 0.0
     value: float = 0.0
     parts: dict[str, float] = field(default_factory=dict)

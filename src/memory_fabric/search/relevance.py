@@ -32,7 +32,7 @@ _WORD = re.compile(r"\w+")
 _FIRST_PERSON = frozenset({"I", "me", "Me", "my", "My", "we", "We", "our", "Our"})
 
 
-_NEUTRAL = {"brevity": 1.0, "coverage": 1.0, "form": 1.0, "asking": 1.0, "person": 1.0, "session": 0.0}
+_FACTORS = ("coverage", "kind", "form", "asking", "person", "speaker", "time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +53,27 @@ class Wanted:
             parsed, frozenset(query_terms(words)), form_asked_for(parsed.question), speaker_factors(parsed, spoken)
         )
 
-    def outer_factors(self, memory: Memory) -> dict[str, float]:
-        """Return the factors that do not hang on the words of a memory, by name, as `relevance` describes them; those
-        that do are 1 for now, and what its session adds 0.
-        """
-        parsed = self.parsed
-        return {
-            **_NEUTRAL,
-            "kind": KIND_FACTOR if memory.kind in parsed.intents else 1.0,
-            "speaker": self._speaker(memory) if self.speakers else 1.0,
-            "time": time_factor(memory, parsed.since, parsed.until),
-        }
+    def outer(self, memory: Memory) -> float:
+        """Return the product of the factors that do not hang on the words of a memory."""
+        factor = KIND_FACTOR if memory.kind in self.parsed.intents else 1.0
+        if self.speakers:
+            factor *= self._speaker(memory)
+        if self.parsed.since or self.parsed.until:
+            factor *= time_factor(memory, self.parsed.since, self.parsed.until)
+        return factor
 
-    def inner_factors(self, memory: Memory) -> dict[str, float]:
-        """Return the factors that hang on the words of a memory, by name, as `relevance` describes them."""
+    def factors(self, memory: Memory) -> dict[str, float]:
+        """Return all factors of a memory by name, as `relevance` describes them."""
+        words, is_personal = _words(memory.text)
         return {
-            "brevity": brevity(memory),
+            "brevity": _brevity(words + len(memory.entities)),
             "coverage": self._coverage(memory),
+            "kind": KIND_FACTOR if memory.kind in self.parsed.intents else 1.0,
             "form": FORM_FACTOR if self.form and has_form(memory, self.form) else 1.0,
             "asking": ASKING_FACTOR if is_asked(memory) else 1.0,
-            "person": FIRST_PERSON_FACTOR if _words(memory.text)[1] else 1.0,
+            "person": FIRST_PERSON_FACTOR if is_personal else 1.0,
+            "speaker": self._speaker(memory),
+            "time": time_factor(memory, self.parsed.since, self.parsed.until),
         }
 
     def _coverage(self, memory: Memory) -> float:
@@ -80,8 +81,10 @@ class Wanted:
         return 1 + COVERAGE_SHARE * own / max(1, len(self.terms))
 
     def _speaker(self, memory: Memory) -> float:
-        spoken = (origin.speaker.casefold() for origin in memory.origins if origin.speaker)
-        return max((self.speakers.get(speaker, 1.0) for speaker in spoken), default=1.0)
+        if not self.speakers:
+            return 1.0
+        spoken = [origin.speaker.casefold() for origin in memory.origins if origin.speaker]
+        return max([self.speakers.get(speaker, 1.0) for speaker in spoken], default=1.0)
 
 
 def relevance(parts: Mapping[str, float]) -> float:
@@ -102,13 +105,15 @@ def relevance(parts: Mapping[str, float]) -> float:
     The values are round ones that were measured on conversations and meetings, where finer ones gained next to
     nothing; `hints` and `graph` made no difference there, but find what no word of the question names.
     """
-    witnesses = (
-        TEXT_WEIGHT * parts["text"] * parts["brevity"] + HINTS_WEIGHT * parts["hints"] + GRAPH_WEIGHT * parts["graph"]
-    )
-    product = witnesses
-    for factor in ("coverage", "kind", "form", "asking", "person", "speaker", "time"):
+    product = witnessed(parts["text"] * parts["brevity"], parts["hints"], parts["graph"])
+    for factor in _FACTORS:
         product *= parts[factor]
     return product + parts["session"]
+
+
+def witnessed(text: float, hints: float, graph: float) -> float:
+    """Return what the three witnesses are worth together, as `relevance` describes them."""
+    return TEXT_WEIGHT * text + HINTS_WEIGHT * hints + GRAPH_WEIGHT * graph
 
 
 def session_parts(relevances: Iterable[tuple[Memory, float]]) -> dict[str, float]:
@@ -127,11 +132,10 @@ def session_parts(relevances: Iterable[tuple[Memory, float]]) -> dict[str, float
     }
 
 
-def brevity(memory: Memory) -> float:
+def _brevity(words: int) -> float:
     """Return how much the text index's score is worth for a statement of so few words: 1 from ten words on. A name
     counts for two: what tells of something named tells more.
     """
-    words = _words(memory.text)[0] + len(memory.entities)
     return min(1.0, (words + 2) / 12)
 
 
@@ -149,8 +153,8 @@ def time_factor(memory: Memory, since: date | None, until: date | None) -> float
     """
     if since is None and until is None:
         return 1.0
-    days = (origin.timestamp.astimezone(UTC).date() for origin in memory.origins if origin.timestamp)
-    return max((_day_factor(day, since or date.min, until or date.max) for day in days), default=1.0)
+    days = [origin.timestamp.astimezone(UTC).date() for origin in memory.origins if origin.timestamp]
+    return max([_day_factor(day, since or date.min, until or date.max) for day in days], default=1.0)
 
 
 def _day_factor(day: date, since: date, until: date) -> float:
