@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query
 from memory_fabric.answers import ParsedQueryAnswer, SearchAnswer
 from memory_fabric.http.body import JsonRoute
 from memory_fabric.http.json_reply import JsonReply
+from memory_fabric.http.query_route import QueryRoute
 from memory_fabric.http.schemas import NamespaceQuery, QueryRequest, SearchRequest
 from memory_fabric.http.service import Service, ServiceDep
 from memory_fabric.search.render import parsed_to_json, response_to_json
@@ -17,10 +18,12 @@ from memory_fabric.search.steps import Steps, server_timing
 router = APIRouter(prefix="/v1", tags=["search"], route_class=JsonRoute)
 
 
-@router.get("/search", response_model=SearchAnswer)
 def search(request: Annotated[SearchRequest, Query()], service: ServiceDep) -> JsonReply:
     """Answer a question with memories, best first; an empty question gives the most recent ones."""
     return _search(request, request.namespace, service)
+
+
+router.add_api_route("/search", search, response_model=SearchAnswer, route_class_override=QueryRoute)
 
 
 @router.post("/search", response_model=SearchAnswer)
