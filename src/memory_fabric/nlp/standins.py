@@ -145,7 +145,7 @@ def placeholder(doc: Doc) -> Doc:
             )  # fmt: skip
             index = last.end
             continue
-        stand_in = _stand_in_verb(doc, index, named) if named else ""
+        stand_in = _stand_in_verb(doc, index, named) if index - 1 in named or index + 1 in named else ""
         if stand_in:
             verbs[len(draft.words)] = token.text
             draft.add(stand_in, space=bool(token.whitespace_), start=token.idx, end=token.idx + len(token))

@@ -28,6 +28,7 @@ TABLES = {
 OUTSIDE = 0
 BEGIN, INSIDE, LAST, UNIT = range(4)
 CLASSES = 1 + 4 * len(LABELS)
+_SURE = 0.99  # the share of a class from which on a token is surely of it
 
 
 @contextmanager
@@ -100,19 +101,21 @@ class Found:
 
 def decode(scores: NDArray[np.float32]) -> Iterator[Found]:
     """Yield the spans of the best consistent sequence of classes of a text."""
-    if not scores.argmax(axis=1).any():  # every token is most likely outside
+    best: list[int] = scores.argmax(axis=1).tolist()
+    if not any(best):  # every token is most likely outside
         return
-    shifted = scores - scores.max(axis=1, keepdims=True)
-    logs = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    best = logs.argmax(axis=1)
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
     start = 0
     # Where a token is surely outside, what is left and right of it can be decoded apart.
-    sure = (best == OUTSIDE) & (logs[:, OUTSIDE] > -0.01)
-    for end in [*np.flatnonzero(sure).tolist(), len(scores)]:
-        if end > start:
-            path = best[start:end].tolist()
+    sure = [at for at, share in enumerate(shares[:, OUTSIDE].tolist()) if share > _SURE]
+    for end in [*sure, len(best)]:
+        path = best[start:end]
+        if any(path):
             # The best class of each token is the best sequence wherever it is one, which it mostly is.
-            yield from _spans(logs[start:end], path if _is_consistent(path) else _viterbi(logs[start:end]), start)
+            if not _is_consistent(path):
+                path = _viterbi(scores[start:end])
+            yield from _spans(shares[start:end], path, start)
         start = end + 1
 
 
@@ -127,15 +130,16 @@ def _is_consistent(path: Sequence[int]) -> bool:
     return open_ < 0
 
 
-def _viterbi(logs: NDArray[np.float32]) -> list[int]:
+def _viterbi(scores: NDArray[np.float32]) -> list[int]:
+    """Return the consistent sequence of classes with the highest sum of scores."""
     labels = len(LABELS)
     begins, insides, lasts, units = (np.arange(labels) * 4 + 1 + place for place in range(4))
-    outside, open_, closed = logs[0, OUTSIDE], logs[0, begins].copy(), logs[0, units].copy()
+    outside, open_, closed = scores[0, OUTSIDE], scores[0, begins].copy(), scores[0, units].copy()
     # For each state, whether the token before is open (in a span of that label) or closed, and how.
     closed_best = [(OUTSIDE if outside >= closed.max() else int(units[closed.argmax()]))]
     traces: list[tuple[int, NDArray[np.bool_]]] = []
     last_closed = max(float(outside), float(closed.max()))
-    for row in logs[1:]:
+    for row in scores[1:]:
         before_closed, before_open = last_closed, open_
         stay = before_open + row[insides]
         fresh = before_closed + row[begins]
@@ -153,8 +157,8 @@ def _viterbi(logs: NDArray[np.float32]) -> list[int]:
         closed_best.append(choice)
         traces.append((choice, came_inside))
         open_ = np.where(came_inside, stay, fresh)
-    path = [0] * len(logs)
-    index = len(logs) - 1
+    path = [0] * len(scores)
+    index = len(scores) - 1
     label = -1
     while index >= 0:
         if label < 0:
@@ -171,7 +175,7 @@ def _viterbi(logs: NDArray[np.float32]) -> list[int]:
     return path
 
 
-def _spans(logs: NDArray[np.float32], path: Sequence[int], shift: int) -> Iterator[Found]:
+def _spans(shares: NDArray[np.float32], path: Sequence[int], shift: int) -> Iterator[Found]:
     start = 0
     for index, choice in enumerate(path):
         if choice == OUTSIDE:
@@ -180,5 +184,5 @@ def _spans(logs: NDArray[np.float32], path: Sequence[int], shift: int) -> Iterat
         if place in (BEGIN, UNIT):
             start = index
         if place in (LAST, UNIT):
-            own = np.exp(logs[start : index + 1, 1 + 4 * label : 5 + 4 * label]).sum(axis=1)
+            own = shares[start : index + 1, 1 + 4 * label : 5 + 4 * label].sum(axis=1)
             yield Found(start + shift, index + 1 + shift, LABELS[label], float(own.min()))
