@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -84,12 +83,7 @@ def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed:
     by what denies, and so plainly that it counts for more.
     """
     answers, factor = (_denies, DENIAL_FACTOR) if parsed.denied else (_answers(parsed), ANSWER_FACTOR)
-    return [
-        replace(c, relevance=c.relevance * factor, parts={**c.parts, "answer": factor})
-        if answers(c, told_by(c, proved))
-        else c
-        for c in candidates
-    ]
+    return [c.scaled("answer", factor) if answers(c, told_by(c, proved)) else c for c in candidates]
 
 
 def _denies(candidate: Candidate, edges: Sequence[Edge]) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 
 from memory_fabric.search.dispatch import Found
 from memory_fabric.search.normalize import Candidate
@@ -13,19 +12,18 @@ Witnesses = Mapping[str, Collection[str]]
 """For the spelling key of each entity asked about, the ids of memories that mention it."""
 
 
-def witnesses(found: Iterable[Found]) -> Witnesses:
+def witnesses(found: Sequence[Found]) -> Witnesses:
     """Return who mentions each entity that the question is about: its hints, and what stands near them in the graph;
     without those who speak in what was found, for whom the speaker counts.
     """
     ids: dict[str, set[str]] = {}
-    spoken: set[str] = set()
     for answer in found:
-        for hit in answer.hits:
-            spoken.update([origin.speaker for origin in hit.memory.origins if origin.speaker])
         if answer.query.name and answer.query.among is None:
             ids.setdefault(spelling_key(answer.query.name), set()).update([hit.memory.id for hit in answer.hits])
-    for speaker in spoken if ids else ():
-        ids.pop(spelling_key(speaker), None)
+    if ids:
+        spoken = {o.speaker for answer in found for hit in answer.hits for o in hit.memory.origins if o.speaker}
+        for speaker in spoken:
+            ids.pop(spelling_key(speaker), None)
     return ids
 
 
@@ -41,8 +39,4 @@ def boost(candidates: Sequence[Candidate], known: Witnesses, factor: float) -> l
         keys = known.keys() & map(spelling_key, candidate.memory.entities)
         return any(not candidate.ids.issuperset(known[key]) for key in keys)
 
-    return [_boosted(c, factor) if is_elsewhere(c) else c for c in candidates] if known else list(candidates)
-
-
-def _boosted(candidate: Candidate, factor: float) -> Candidate:
-    return replace(candidate, relevance=candidate.relevance * factor, parts={**candidate.parts, "boost": factor})
+    return [c.scaled("boost", factor) if is_elsewhere(c) else c for c in candidates] if known else list(candidates)

@@ -40,9 +40,9 @@ class Life:
         self._ended_at: dict[tuple[str, str, str], list[datetime | None]] = {}
         self._ids_of_end: dict[tuple[str, str, str], list[str]] = {}
         self._replacements: dict[str, list[Edge]] = {}
-        self._ids_while_it_held: dict[str, list[str]] = {}
         # Most are met several times. Told by their place in memory: to hash an edge takes longer than all the rest.
-        for edge in {id(edge): edge for edge in edges}.values():
+        self._edges = list({id(edge): edge for edge in edges}.values())
+        for edge in self._edges:
             if edge.relation == "replaces" and edge.is_current:
                 self._replacements.setdefault(edge.to, []).append(edge)
                 if edge.modality == "asserted":
@@ -50,8 +50,6 @@ class Life:
             if edge.ended:
                 self._ended_at.setdefault((edge.from_, edge.relation, edge.to), []).append(edge.valid_from)
                 self._ids_of_end.setdefault((edge.from_, edge.relation, edge.to), []).extend(edge.memories)
-            else:
-                self._ids_while_it_held.setdefault(thing_of(edge), []).extend(edge.memories)
 
     def told_by(self, candidate: Candidate) -> list[Edge]:
         """Return the edges that a candidate proves."""
@@ -104,7 +102,8 @@ class Life:
         """Yield each thing whose end or replacement a candidate tells, with the memories of the time that it held."""
         gone = {edge.to for edge in self.told_by(candidate) if edge.relation == "replaces" or edge.ended}
         for name in sorted(gone):
-            yield name, frozenset(self._ids_while_it_held.get(name, ()))
+            held = [edge for edge in self._edges if not edge.ended and thing_of(edge) == name]
+            yield name, frozenset(id for edge in held for id in edge.memories)
 
     def _is_over(self, edge: Edge) -> bool:
         if not edge.is_current:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from operator import attrgetter
 
 from memory_fabric.models import Memory, Origin, ParsedQuery
 from memory_fabric.search.dispatch import Found, Plan
 from memory_fabric.search.relevance import Wanted, relevance, session_parts, witnessed
 from memory_fabric.text import spelling_key
 
+_VALUE = attrgetter("value")
 READ_FOR_ONE = 2
 """How many memories have their words looked at for each that is kept."""
 
@@ -38,6 +40,11 @@ class Candidate:
     parts: Mapping[str, float] = field(default_factory=dict)
     merged: tuple[Memory, ...] = ()
     overtakes: tuple[Memory, ...] = ()
+
+    def scaled(self, reason: str, factor: float) -> Candidate:
+        """Return the candidate with its relevance multiplied by a factor, which its parts tell under `reason`."""
+        parts = {**self.parts, reason: factor}
+        return Candidate(self.memory, self.relevance * factor, self.matched, parts, self.merged, self.overtakes)
 
     @property
     def ids(self) -> frozenset[str]:
@@ -91,45 +98,44 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
         candidates = [Candidate(e.memory, 1.0, Matched(by=("recent",))) for e in evidence.values()]
         return sorted(candidates, key=newest_first)[:limit]
     best_text = max((e.text for e in evidence.values()), default=0.0) or 1.0
-    hint_keys = {hint: {spelling_key(name) for name in names} for hint, names in plan.names.items()}
-    weights = {hint: rarities.get(("entity", hint), 1.0) / len(hint_keys) for hint in hint_keys}
-    wanted = Wanted.read(parsed, plan.words, (e.memory for e in evidence.values()))
+    hints_of: dict[str, list[str]] = {}
+    for hint, names in plan.names.items():
+        for key in set(map(spelling_key, names)):
+            hints_of.setdefault(key, []).append(hint)
+    weights = {hint: rarities.get(("entity", hint), 1.0) / len(plan.names) for hint in plan.names}
+    wanted = Wanted.read(parsed, plan.words, [e.memory for e in evidence.values()])
     for e in evidence.values():
-        if hint_keys:
-            linked = frozenset(map(spelling_key, e.memory.entities))
-            e.hints.update([hint for hint, keys in hint_keys.items() if not keys.isdisjoint(linked)])
-            e.hinted = sum([weight for hint, weight in weights.items() if hint in e.hints])
+        for key in hints_of.keys() & map(spelling_key, e.memory.entities):
+            e.hints.update(hints_of[key])
         e.text /= best_text
+        e.hinted = sum([weight for hint, weight in weights.items() if hint in e.hints]) if e.hints else 0.0
         e.value = witnessed(e.text, e.hinted, e.graph) * wanted.outer(e.memory)
     # Hundreds are found, some forty are kept. To look at the words of all would take most of the time of a search.
-    read = _best(list(evidence.values()), READ_FOR_ONE * limit)
+    read = _best(evidence.values(), READ_FOR_ONE * limit)
     for e in read:
         e.parts = {"text": e.text, "hints": e.hinted, "graph": e.graph, **wanted.factors(e.memory), "session": 0.0}
         e.value = relevance(e.parts)
-    _add_sessions(read)
+    sessions = session_parts((e.memory, e.value) for e in read)
+    for e in read:
+        e.parts["session"] = max([sessions[o.session] for o in e.memory.origins if o.session], default=0.0)
+        e.value += e.parts["session"]
     candidates = [
         Candidate(
-            e.memory, e.value, Matched(tuple(hint for hint in hint_keys if hint in e.hints), tuple(e.by)), e.parts
+            e.memory, e.value, Matched(tuple([hint for hint in weights if hint in e.hints]), tuple(e.by)), e.parts
         )
         for e in _best(read, limit)
     ]
     return sorted(candidates, key=best_first)[:limit]
 
 
-def _best(scored: list[_Evidence], limit: int) -> list[_Evidence]:
-    """Return the best ones, and what ties with the last of them."""
-    if not 0 < limit < len(scored):
-        return scored
-    least = sorted([e.value for e in scored], reverse=True)[limit - 1]
-    return [e for e in scored if e.value >= least]
-
-
-def _add_sessions(scored: Sequence[_Evidence]) -> None:
-    """Add what their sessions are worth."""
-    sessions = session_parts((e.memory, e.value) for e in scored)
-    for e in scored:
-        e.parts["session"] = max([sessions[o.session] for o in e.memory.origins if o.session], default=0.0)
-        e.value += e.parts["session"]
+def _best(scored: Iterable[_Evidence], limit: int) -> list[_Evidence]:
+    """Return the best ones, best first, and what ties with the last of them."""
+    ordered = sorted(scored, key=_VALUE, reverse=True)
+    if limit <= 0:
+        return ordered
+    while limit < len(ordered) and ordered[limit].value == ordered[limit - 1].value:
+        limit += 1
+    return ordered[:limit]
 
 
 @dataclass(slots=True)
@@ -137,13 +143,13 @@ class _Evidence:
     """What is known of one memory while the queries' answers are gone through."""
 
     memory: Memory
+    hints: set[str]
+    by: list[str]
     text: float = 0.0
-    hints: set[str] = field(default_factory=set)
     hinted: float = 0.0
     graph: float = 0.0
     value: float = 0.0
     parts: dict[str, float] = field(default_factory=dict)
-    by: dict[str, None] = field(default_factory=dict)
 
 
 def _collect(found: Sequence[Found], rarities: Mapping[tuple[str, str], float]) -> dict[str, _Evidence]:
@@ -156,8 +162,9 @@ def _collect(found: Sequence[Found], rarities: Mapping[tuple[str, str], float]) 
                 continue
             e = evidence.get(hit.memory.id)
             if e is None:
-                e = evidence[hit.memory.id] = _Evidence(hit.memory)
-            e.by.setdefault(label)
+                e = evidence[hit.memory.id] = _Evidence(hit.memory, set(), [])
+            if label not in e.by:
+                e.by.append(label)
             if query.route == "text":
                 e.text = max(e.text, hit.score)
             elif query.route == "entity":

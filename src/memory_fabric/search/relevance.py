@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, timedelta
 from functools import lru_cache
+from math import prod
 
 from memory_fabric.graph.terms import query_terms, term_set
 from memory_fabric.models import Memory, ParsedQuery
@@ -32,7 +33,7 @@ _WORD = re.compile(r"\w+")
 _FIRST_PERSON = frozenset({"I", "me", "Me", "my", "My", "we", "We", "our", "Our"})
 
 
-_FACTORS = ("coverage", "kind", "form", "asking", "person", "speaker", "time")
+FACTORS = ("coverage", "kind", "form", "asking", "person", "speaker", "time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,8 @@ def relevance(parts: Mapping[str, float]) -> float:
     The values are round ones that were measured on conversations and meetings, where finer ones gained next to
     nothing; `hints` and `graph` made no difference there, but find what no word of the question names.
     """
-    product = witnessed(parts["text"] * parts["brevity"], parts["hints"], parts["graph"])
-    for factor in _FACTORS:
-        product *= parts[factor]
-    return product + parts["session"]
+    product = prod([parts[factor] for factor in FACTORS])
+    return witnessed(parts["text"] * parts["brevity"], parts["hints"], parts["graph"]) * product + parts["session"]
 
 
 def witnessed(text: float, hints: float, graph: float) -> float:

@@ -136,6 +136,8 @@ def supersede(candidates: Sequence[Candidate], found: Sequence[Succession], pars
 
 
 def _settled(candidate: Candidate, relevance: float, factor: float, overtakes: Sequence[Candidate]) -> Candidate:
+    if relevance == candidate.relevance and factor == 1 and not overtakes:
+        return candidate
     parts = dict(candidate.parts)
     if relevance > candidate.relevance:
         parts["inherited"] = relevance

@@ -174,14 +174,15 @@ class EdgeIndex:
         for distance in range(1, depth + 1):
             if len(found) >= limit:
                 break
-            level = dict.fromkeys(place for key in frontier for place in self._touching.get(key, ()))
-            for place in level:
-                if place not in found:
-                    is_inside = start.issuperset(self._ends[place])
-                    found[place] = (place not in proved, not is_inside, distance, self._is_past[place])
-            ends = dict.fromkeys(end for place in level for end in self._ends[place])
-            frontier = [end for end in ends if end not in reached]
-            reached.update(frontier)
+            if distance > 1:
+                ends = dict.fromkeys([end for place in found for end in self._ends[place]])
+                frontier = [end for end in ends if end not in reached]
+                reached.update(frontier)
+            for key in frontier:
+                for place in self._touching.get(key, ()):
+                    if place not in found:
+                        is_inside = start.issuperset(self._ends[place])
+                        found[place] = (place not in proved, not is_inside, distance, self._is_past[place])
         return tuple(self._edges[place] for place in sorted(found, key=found.__getitem__)[:limit])
 
 

@@ -25,11 +25,13 @@ class Kept:
         self._most = most
         self._version: int | None = None
         self._kinds: dict[Hashable, dict[Any, Any]] = {}
+        self._absent: dict[Hashable, set[Any]] = {}  # keys that have no value
 
     def of_version(self, version: int) -> None:
         """Forget all unless the database is the one of this `PRAGMA data_version`."""
         if version != self._version:
             self._kinds.clear()
+            self._absent.clear()
             self._version = version
 
     def values(
@@ -39,16 +41,19 @@ class Kept:
         no value for is left out.
         """
         known = self._kinds.setdefault(kind, {})
-        new = [key for key in dict.fromkeys(keys) if key not in known]
+        absent = self._absent.setdefault(kind, set())
+        new = [key for key in dict.fromkeys(keys) if key not in known and key not in absent]
         if new:
-            if len(known) + len(new) > self._most:
+            if len(known) + len(absent) + len(new) > self._most:
                 known.clear()
+                absent.clear()
                 new = list(dict.fromkeys(keys))
             found = read(new)
             if len(new) > self._most:
-                return found
-            known.update((key, found.get(key)) for key in new)
-        return {key: value for key in keys if (value := known[key]) is not None}
+                return {key: found[key] for key in new if key in found}
+            known.update(found)
+            absent.update(key for key in new if key not in found)
+        return {key: known[key] for key in keys if key in known}
 
 
 class Connection(sqlite3.Connection):
