@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -77,7 +77,7 @@ def _similar(candidates: Sequence[Candidate], threshold: float) -> dict[int, set
     same. Texts over `MAX_LENGTH` are like no other: to compare them takes time that grows with the square of it.
     """
     texts = {
-        at: one_line(candidate.memory.text).casefold()
+        at: _folded(candidate.memory.text)
         for at, candidate in enumerate(candidates)
         if len(candidate.memory.text) <= MAX_LENGTH
     }
@@ -90,11 +90,21 @@ def _similar(candidates: Sequence[Candidate], threshold: float) -> dict[int, set
             similar.setdefault(numbers[row], set()).add(numbers[column])
     by_words: dict[tuple[str, ...], list[int]] = {}
     for at, text in texts.items():
-        if words := text.translate(_PUNCTUATION).split():
-            earlier = by_words.setdefault(tuple(sorted(words)), [])
+        if words := _sorted_words(text):
+            earlier = by_words.setdefault(words, [])
             similar.setdefault(at, set()).update(earlier)
             earlier.append(at)
     return similar
+
+
+@lru_cache(maxsize=4_096)  # the same memories are compared in answer after answer
+def _folded(text: str) -> str:
+    return one_line(text).casefold()
+
+
+@lru_cache(maxsize=4_096)
+def _sorted_words(text: str) -> tuple[str, ...]:
+    return tuple(sorted(text.translate(_PUNCTUATION).split()))
 
 
 def _fold(kept: Candidate, folded: Sequence[Candidate]) -> Candidate:

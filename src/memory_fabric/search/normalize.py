@@ -76,7 +76,8 @@ class Candidate:
 
 def newest_first(candidate: Candidate) -> tuple[float, str]:
     """Return the sort key that settles ties everywhere: the newer first, unknown times last, then by id."""
-    time = candidate.last_known
+    # Most have nothing folded into them: a sort asks for this of all.
+    time = candidate.last_known if candidate.merged else candidate.memory.timestamp or candidate.memory.stored_at
     return (-time.timestamp() if time else math.inf, candidate.memory.id)
 
 
@@ -97,7 +98,6 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
     if plan.recent:
         candidates = [Candidate(e.memory, 1.0, Matched(by=("recent",))) for e in evidence.values()]
         return sorted(candidates, key=newest_first)[:limit]
-    best_text = max((e.text for e in evidence.values()), default=0.0) or 1.0
     hints_of: dict[str, list[str]] = {}
     for hint, names in plan.names.items():
         for key in set(map(spelling_key, names)):
@@ -107,7 +107,6 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
     for e in evidence.values():
         for key in hints_of.keys() & map(spelling_key, e.memory.entities):
             e.hints.update(hints_of[key])
-        e.text /= best_text
         e.hinted = sum([weight for hint, weight in weights.items() if hint in e.hints]) if e.hints else 0.0
         e.value = witnessed(e.text, e.hinted, e.graph) * wanted.outer(e.memory)
     # Hundreds are found, some forty are kept. To look at the words of all would take most of the time of a search.
@@ -140,7 +139,9 @@ def _best(scored: Iterable[_Evidence], limit: int) -> list[_Evidence]:
 
 @dataclass(slots=True)
 class _Evidence:
-    """What is known of one memory while the queries' answers are gone through."""
+    """What is known of one memory while the queries' answers are gone through; `text` is its score as a share of the
+    best one.
+    """
 
     memory: Memory
     hints: set[str]
@@ -156,6 +157,7 @@ def _collect(found: Sequence[Found], rarities: Mapping[tuple[str, str], float]) 
     evidence: dict[str, _Evidence] = {}
     for answer in found:
         query, label = answer.query, answer.query.label
+        best = max([hit.score for hit in answer.hits], default=0.0)
         nearness = 0.5 ** (query.distance - 1) * rarities["graph", query.name] if query.route == "graph" else 0.0
         for hit in answer.hits:
             if query.route == "text" and hit.score <= 0:
@@ -166,7 +168,7 @@ def _collect(found: Sequence[Found], rarities: Mapping[tuple[str, str], float]) 
             if label not in e.by:
                 e.by.append(label)
             if query.route == "text":
-                e.text = max(e.text, hit.score)
+                e.text = hit.score / best
             elif query.route == "entity":
                 e.hints.add(query.hint)
             elif query.route == "graph":

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, timedelta
 from functools import lru_cache
-from math import prod
 
 from memory_fabric.graph.terms import query_terms, term_set
 from memory_fabric.models import Memory, ParsedQuery
@@ -31,9 +30,6 @@ SESSION_WEIGHT, SESSION_BEST = 0.3, 3
 _MARK = re.compile(r"\{[^{}]*\}")  # how transcripts of speech tell laughter
 _WORD = re.compile(r"\w+")
 _FIRST_PERSON = frozenset({"I", "me", "Me", "my", "My", "we", "We", "our", "Our"})
-
-
-FACTORS = ("coverage", "kind", "form", "asking", "person", "speaker", "time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +102,8 @@ def relevance(parts: Mapping[str, float]) -> float:
     The values are round ones that were measured on conversations and meetings, where finer ones gained next to
     nothing; `hints` and `graph` made no difference there, but find what no word of the question names.
     """
-    product = prod([parts[factor] for factor in FACTORS])
+    product = parts["coverage"] * parts["kind"] * parts["form"] * parts["asking"] * parts["person"]
+    product *= parts["speaker"] * parts["time"]
     return witnessed(parts["text"] * parts["brevity"], parts["hints"], parts["graph"]) * product + parts["session"]
 
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import heapq
 import json
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
@@ -140,7 +139,7 @@ def _foremost(
 
     places = kept(db).values((queries, namespace, share, moment), keys, read)
     foremost = {place for found in places.values() for place in found}
-    numbers = [seq for _, _, seq in heapq.nlargest(limit, foremost)]
+    numbers = [seq for _, _, seq in sorted(foremost, reverse=True)[:limit]]
     return list(_read(db, namespace, numbers, moment[0] if moment else _LAST_MOMENT, witnesses).values())
 
 

@@ -42,8 +42,8 @@ class Kept:
         """
         known = self._kinds.setdefault(kind, {})
         absent = self._absent.setdefault(kind, set())
-        new = [key for key in dict.fromkeys(keys) if key not in known and key not in absent]
-        if new:
+        if missing := set(keys).difference(known).difference(absent):
+            new = [key for key in dict.fromkeys(keys) if key in missing]
             if len(known) + len(absent) + len(new) > self._most:
                 known.clear()
                 absent.clear()
@@ -53,7 +53,8 @@ class Kept:
                 return {key: found[key] for key in new if key in found}
             known.update(found)
             absent.update(key for key in new if key not in found)
-        return {key: known[key] for key in keys if key in known}
+        there = keys if absent.isdisjoint(keys) else [key for key in keys if key in known]
+        return dict(zip(there, map(known.__getitem__, there), strict=True))
 
 
 class Connection(sqlite3.Connection):

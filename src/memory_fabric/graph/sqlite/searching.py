@@ -101,7 +101,8 @@ def search(
             if not view.is_level:
                 for number, score in _unindexed(db, view, search):
                     found[number] = max(score, found.get(number, 0.0))
-            return use(db, heapq.nlargest(search.limit, found.items(), key=lambda hit: (hit[1], hit[0])))
+            best = sorted(zip(found.values(), found, strict=True), reverse=True)[: search.limit]
+            return use(db, [(number, score) for score, number in best])
 
     # Where there is no index and none can be made, all is read: slowly, but nothing is missed.
     return keeper.repairing(lambda: find(keeper.caught_up()), otherwise=lambda: find(keeper.absent()))
