@@ -11,8 +11,8 @@ import sqlite3
 from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Any, TypeVar
 
-MOST_KEPT = 10_000
-"""Values of one kind; then all of it are forgotten, so that memory has a bound."""
+MOST_KEPT = 30_000
+"""Values of all kinds together, some 1 KB each; then all are forgotten, so that memory has a bound."""
 
 _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
@@ -24,14 +24,13 @@ class Kept:
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
         self._version: int | None = None
-        self._kinds: dict[Hashable, dict[Any, Any]] = {}
-        self._absent: dict[Hashable, set[Any]] = {}  # keys that have no value
+        self._kinds: dict[Hashable, tuple[dict[Any, Any], set[Any]]] = {}  # the values, and the keys that have none
+        self._count = 0
 
     def of_version(self, version: int) -> None:
         """Forget all unless the database is the one of this `PRAGMA data_version`."""
         if version != self._version:
-            self._kinds.clear()
-            self._absent.clear()
+            self._forget()
             self._version = version
 
     def values(
@@ -40,21 +39,25 @@ class Kept:
         """Return the values of `keys`, in their order; `read` is asked for those that are not kept. A key that it has
         no value for is left out.
         """
-        known = self._kinds.setdefault(kind, {})
-        absent = self._absent.setdefault(kind, set())
+        known, absent = self._kinds.setdefault(kind, ({}, set()))
         if missing := set(keys).difference(known).difference(absent):
+            if self._count + len(missing) > self._most:
+                self._forget()
+                missing = set(keys)
+                known, absent = self._kinds.setdefault(kind, ({}, set()))
             new = [key for key in dict.fromkeys(keys) if key in missing]
-            if len(known) + len(absent) + len(new) > self._most:
-                known.clear()
-                absent.clear()
-                new = list(dict.fromkeys(keys))
             found = read(new)
             if len(new) > self._most:
                 return {key: found[key] for key in new if key in found}
             known.update(found)
-            absent.update(key for key in new if key not in found)
+            absent.update(missing.difference(found))
+            self._count += len(new)
         there = keys if absent.isdisjoint(keys) else [key for key in keys if key in known]
         return dict(zip(there, map(known.__getitem__, there), strict=True))
+
+    def _forget(self) -> None:
+        self._kinds.clear()
+        self._count = 0
 
 
 class Connection(sqlite3.Connection):
