@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from memory_fabric.graph.store import GraphStore
+from memory_fabric.graph.store import GraphStore, MentionQuery
 from memory_fabric.models import Filters, Relation
 from tests.graph.conftest import Backend
 from tests.graph.statements import day, no_longer_uses, said, uses
@@ -131,3 +131,14 @@ def test_edges_are_the_same_without_their_witnesses(store: GraphStore, namespace
     (bare,) = store.edges(namespace, ["Redis"], 10, with_witnesses=False)
 
     assert replace(bare, memories=()) == replace(whole, memories=())
+
+
+def test_what_is_read_in_one_moment_is_as_it_was_at_its_beginning_and_the_rest_as_it_is(
+    store: GraphStore, namespace: str
+) -> None:
+    store.write(namespace, [said("Ana uses Redis.", "Ana", "Redis", relations=(uses("Ana", "Redis"),), at=day(1))])
+    with store.one_moment(), store.one_moment():
+        assert [edge.to for edge in store.edges(namespace, ["Ana"], 10)] == ["Redis"]
+        assert store.find(namespace, None, [MentionQuery("Ana")]).mentions[0][0].memory.text == "Ana uses Redis."
+    store.write(namespace, [said("Bo uses Redis.", "Bo", "Redis", relations=(uses("Bo", "Redis"),), at=day(2))])
+    assert len(store.edges(namespace, ["Redis"], 10)) == 2

@@ -43,6 +43,23 @@ def test_a_reader_sees_one_state_while_others_write(path: Path) -> None:
     connections.close()
 
 
+def test_all_that_a_thread_reads_in_one_moment_is_of_one_state(path: Path) -> None:
+    connections = Connections(path, 5)
+
+    with connections.one_moment():
+        before = store_names(connections)
+        with connections.write() as writer:
+            writer.execute("INSERT INTO meta VALUES ('new', '')")
+        with ThreadPoolExecutor(1) as other:
+            assert other.submit(store_names, connections).result() == ["new", "store"]
+        with connections.one_moment():
+            assert store_names(connections) == before
+        assert store_names(connections) == before
+
+    assert store_names(connections) == ["new", "store"]
+    connections.close()
+
+
 @pytest.mark.parametrize("place", ["memory", "file"])
 def test_threads_queue_for_writing_no_longer_than_the_time_limit(path: Path, place: str) -> None:
     connections = Connections(None if place == "memory" else path, 0.05)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -110,6 +111,9 @@ class FakeStore:
                 for query, hits in zip(mentions, found, strict=True)
             ],
         )
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         self._called("recent", filters)

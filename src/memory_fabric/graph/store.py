@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -144,6 +145,12 @@ class GraphStore(Protocol):
     def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
         """Return what `search_text` and `memories_of` would for several queries: asked at once, and, where the graph
         can tell, of one moment.
+        """
+        ...
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Let what this thread reads inside be of one moment, where the graph can tell: it then costs less too. Nothing
+        may be written inside, nor a text be looked for.
         """
         ...
 

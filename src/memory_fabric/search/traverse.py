@@ -87,16 +87,16 @@ def walk(
     steps: dict[Edge, Step] = {}
     reached = {spelling_key(name) for name in names}
     frontier = list(names)
-    for distance in range(1, depth + 1):
-        if not frontier or len(steps) >= limit:
-            break
-        # The store gives back what is known already too, so that many must be asked for to learn anything
-        # new.
-        level = store.edges(namespace, frontier, limit + len(steps), as_of, with_witnesses=with_witnesses)
-        for edge in sorted(level, key=lambda edge: not edge.is_current):
-            steps.setdefault(edge, Step(distance, edge))
-        ends = (end for edge in level for end in (edge.from_, edge.to))
-        frontier = _unreached(ends, reached)[:MAX_FRONTIER]
+    with store.one_moment():
+        for distance in range(1, depth + 1):
+            if not frontier or len(steps) >= limit:
+                break
+            # The store gives back what is known already too, so that many must be asked for to learn anything new.
+            level = store.edges(namespace, frontier, limit + len(steps), as_of, with_witnesses=with_witnesses)
+            for edge in sorted(level, key=lambda edge: not edge.is_current):
+                steps.setdefault(edge, Step(distance, edge))
+            ends = (end for edge in level for end in (edge.from_, edge.to))
+            frontier = _unreached(ends, reached)[:MAX_FRONTIER]
     return list(steps.values())[:limit]
 
 

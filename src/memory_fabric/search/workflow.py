@@ -116,6 +116,14 @@ class _Search:
             found = self._dispatch(near)
         with timed("normalize"):
             candidates = self._normalize(found)
+        with self.store.one_moment():
+            return self._ranked(found, candidates)
+
+    def _ranked(self, found: Sequence[Found], candidates: list[Candidate]) -> tuple[list[Ranked], ProvedEdges]:
+        """Return the candidates of what was found as the graph tells of them: what is the same as one, what answers,
+        what is over behind what came instead; and what they prove.
+        """
+        timed = self.steps.timed
         with timed("edges"):
             proved = self._proved(candidates)
             edges = self._edges(candidates, proved)

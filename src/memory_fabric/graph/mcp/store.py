@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -150,6 +150,10 @@ class McpStore:
         Reads the whole graph: the server keeps no times of its own and cannot sort.
         """
         return recent(self._tools, namespace, filters, limit)
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Do nothing: a server answers each call as things are then."""
+        return nullcontext()
 
     def entity(self, namespace: str, name: str) -> EntityRecord | None:
         """Return the entity of this name or spelling variant."""

@@ -42,6 +42,7 @@ class Connections:
         self._guard = threading.Lock()
         self._turn = threading.Lock()  # one writer at a time: threads queue here, processes in SQLite
         self._idle: list[Connection] = []
+        self._held = threading.local()
         self._closed = False
         if path is not None:
             try:
@@ -53,16 +54,32 @@ class Connections:
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection that sees the database as it is now, unmoved by later writes. Do not nest.
+        """Give a connection that sees the database as it is now, unmoved by later writes. Do not nest, but in
+        `one_moment`.
 
         Raises:
             GraphUnavailable: the file is gone or cannot be read.
         """
+        held: Connection | None = getattr(self._held, "db", None)
+        if held is not None:
+            yield held
+            return
         with self._transaction("BEGIN", alone=self.path is None) as db:
             # Read first, so that it is of the same moment as all that follows.
             (version,) = db.execute("PRAGMA data_version").fetchone()
             db.kept.of_version(version)
             yield db
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Let every `read` of this thread inside give the same connection, in one transaction. Raises as `read`."""
+        before = getattr(self._held, "db", None)
+        with self.read() as db:
+            self._held.db = db
+            try:
+                yield
+            finally:
+                self._held.db = before
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:

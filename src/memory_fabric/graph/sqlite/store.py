@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from importlib.metadata import version
 from itertools import islice
@@ -77,6 +78,10 @@ class SqliteStore:
     def find(self, namespace: str, text: TextQuery | None, mentions: Sequence[MentionQuery]) -> Finds:
         """Return what is found by words and under names, of one moment: one thread reads it faster than several."""
         return find(self._connections, self._keeper, scrub(namespace), text, mentions)
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Let all that this thread reads inside be read in one transaction."""
+        return self._connections.one_moment()
 
     def recent(self, namespace: str, filters: Filters, limit: int) -> list[Memory]:
         """Return the memories said or stored last."""
