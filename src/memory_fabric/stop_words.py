@@ -31,6 +31,14 @@ do be have say tell happen discuss talk
 )
 """Lemmas of a question that are no content, beside the stop words of the language."""
 
+TALK_WORDS = frozenset(
+    """
+discuss discussion summarize summarise summary talk say tell think mention describe description explain opinion
+present presentation meeting group team
+""".split()
+)
+"""Words of a question that tell that something was talked of, where and among whom, and not what it was."""
+
 CONTENT_WORDS = frozenset(
     """
 back bottom call down empty front full keep move name off out part side top up used using

@@ -97,6 +97,23 @@ def test_a_question_of_what_is_not_so_is_answered_by_what_denies() -> None:
     assert favoured(asking, edges, "so", "never") == {"so": 1.0, "never": DENIAL_FACTOR}
 
 
+@pytest.mark.parametrize(
+    ("asked", "wants_denials"),
+    [
+        ("Which brokers will not be used?", True),
+        ("Who was against it and did not vote?", True),
+        ("What followed from the decision of not moving?", False),
+        ("How did Ana answer the fear that it would not last?", False),
+    ],
+)
+def test_what_is_not_so_is_asked_for_only_where_it_is_not_what_the_question_is_about(
+    asked: str, wants_denials: bool
+) -> None:
+    edges = [Edge("shop", "uses", "Oracle", polarity="negated", memories=("never",))]
+    found = favoured(question(asked, denied=True), edges, "never")
+    assert (found == {"never": DENIAL_FACTOR}) is wants_denials
+
+
 def test_where_no_relation_was_read_the_same_verb_said_of_another_name_answers() -> None:
     asking = question("What does the catalogue use?", intent="usage", intents=("usage",), tense="now")
     told = [

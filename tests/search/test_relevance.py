@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from memory_fabric.models import Kind, Memory, Origin, ParsedQuery
 from memory_fabric.search.relevance import (
     AFTER_FACTOR,
+    AGENDA_FACTOR,
     ASKING_FACTOR,
     BEFORE_FACTOR,
     COVERAGE_SHARE,
@@ -49,6 +50,25 @@ def test_a_question_without_words_is_covered_by_nothing() -> None:
     assert factor("coverage", "Redis caches sessions") == 1
 
 
+def test_what_is_covered_is_what_a_question_is_about_and_not_that_it_was_talked_of() -> None:
+    words = ("Summarize", "discussion", "caching")
+    assert factor("coverage", "We cache sessions", PLAIN, *words) == 1 + COVERAGE_SHARE
+    assert factor("coverage", "Some other discussion", PLAIN, *words) == 1
+
+
+def test_who_said_it_is_no_part_of_what_it_was_about() -> None:
+    asked = question("What did Ana say about caching?", "Ana", speaker="Ana")
+    by_her = memory("1", "We cache sessions", speaker="Ana")
+    of_her = memory("2", "Ana was here", speaker="Bo")
+    wanted = Wanted.read(asked, ("Ana", "say", "caching"), [by_her, of_her])
+    assert wanted.factors(by_her)["coverage"] == 1 + COVERAGE_SHARE
+    assert wanted.factors(of_her)["coverage"] == 1
+
+
+def test_a_question_of_nothing_but_talk_is_covered_by_talk() -> None:
+    assert factor("coverage", "We had a discussion", PLAIN, "discussion") == 1 + COVERAGE_SHARE
+
+
 def test_the_kind_that_is_asked_for_is_worth_more() -> None:
     asked = question("what did we decide", intent="decision", intents=("decision",))
     assert factor("kind", memory("1", "x", kind="decision"), asked) == KIND_FACTOR
@@ -78,6 +98,22 @@ def test_people_who_tell_what_happened_speak_of_themselves(text: str) -> None:
 @pytest.mark.parametrize("text", ["The cache is warm", "You cache it", "mere weeks of memory", "chapter i"])
 def test_others_and_parts_of_words_are_no_first_person(text: str) -> None:
     assert factor("person", text) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["First the agenda: cache, disk, costs.", "Bo has a presentation on it", "That is for the next meeting."]
+)
+def test_who_names_what_will_be_talked_of_tells_little(text: str) -> None:
+    assert factor("agenda", text) == AGENDA_FACTOR < 1
+
+
+@pytest.mark.parametrize("text", ["It takes ten minutes", "We met on Monday", "The presentation layer is React"])
+def test_what_only_sounds_like_an_agenda_is_none(text: str) -> None:
+    assert factor("agenda", text) == 1
+
+
+def test_who_asks_for_the_agenda_is_told_it() -> None:
+    assert factor("agenda", "The agenda is short", question("What is on the agenda?")) == 1
 
 
 def test_what_any_of_its_speakers_earns_a_memory_has() -> None:
@@ -182,12 +218,12 @@ def test_what_counts_before_its_words_are_looked_at_counts_the_same_after(kind: 
     asked = question("what did Ana decide", "Ana", intent="decision", intents=("decision",), since=date(2026, 1, 1))
     m = memory("1", "x", kind=kind, speaker=speaker, said=days_ago(1))
     wanted = Wanted.read(asked, (), [m, memory("2", "y", speaker="Ana")])
-    inner = dict.fromkeys(("brevity", "coverage", "form", "asking", "person"), 1.0)
+    inner = dict.fromkeys(("brevity", "coverage", "form", "asking", "agenda", "person"), 1.0)
     parts = {"text": 0.5, "hints": 0.2, "graph": 0.1, **wanted.factors(m), **inner, "session": 0.0}
     assert witnessed(0.5, 0.2, 0.1) * wanted.outer(m) == pytest.approx(relevance(parts))
 
 
-FACTORS = ("brevity", "coverage", "kind", "form", "asking", "person", "speaker", "time")
+FACTORS = ("brevity", "coverage", "kind", "form", "asking", "agenda", "person", "speaker", "time")
 PARTS = st.fixed_dictionaries(
     {
         **dict.fromkeys(WITNESSES, st.floats(0.05, 1)),

@@ -64,6 +64,25 @@ def test_a_first_name_names_all_who_bear_it_and_none_of_them_more_than_another()
         assert factors(parsed, "Ana Souza", "Ana Lima", "Bo") == {"ana souza": OTHER_FACTOR, "ana lima": OTHER_FACTOR}
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "What did the designer think of it?",
+        "What is the designer's view?",
+        "What was said by our designer?",
+        "Summarize the views of Designer",
+        "the view of the designer",
+    ],
+)
+def test_a_role_names_who_has_it_where_somebody_does_something(asked: str) -> None:
+    assert factors(question(asked), "Designer", "Tester") == {"designer": ONLY_FACTOR}
+
+
+@pytest.mark.parametrize("asked", ["What was decided about designer clothes?", "Summarize the user interface problems"])
+def test_a_role_names_nobody_where_it_is_what_is_talked_of(asked: str) -> None:
+    assert factors(question(asked), "Designer", "User Interface", "User Research") == {}
+
+
 def test_two_words_of_a_longer_name_name_who_bears_it() -> None:
     parsed = question("what did Ana Souza say", "Ana Souza")
     assert factors(parsed, "Ana Souza Lima", "Ana Costa") == {"ana souza lima": ONLY_FACTOR}

@@ -43,6 +43,10 @@ _BE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got)\b|'s\b")
 _BY = re.compile(r"\s*(?:\w+ ){0,2}by\b")
 _PASSIVE_BY_NATURE = re.compile(r"block|held|holds")
 """Verbs whose active subject stands at the far end of the relation: what blocks X is what X is blocked by."""
+_TOLD_DENIAL = re.compile(
+    r"\b(?:of|about|on|for) not\b|(?<!^)\b(?:that|which|who)\b(?: [\w']+){1,6} (?:not|never)\b", re.I
+)
+"""A denial inside what is asked about: "the decision of not moving", "the fear that it would not last"."""
 _SYMMETRIC = frozenset({"conflicts_with", "integrates_with"})
 
 
@@ -80,9 +84,10 @@ def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed:
     That is one that proves an edge of the relation and direction that the question asks for or, where that cannot be
     told, one of a kind that the question's verb or intents name and that touches one of its hints, if it has any. What
     is over by now was an answer too; it hands that on to what came after it. A question of what is not so is answered
-    by what denies, and so plainly that it counts for more.
+    by what denies, and so plainly that it counts for more; unless what is not so is what the question is about.
     """
-    answers, factor = (_denies, DENIAL_FACTOR) if parsed.denied else (_answers(parsed), ANSWER_FACTOR)
+    denied = parsed.denied and not _TOLD_DENIAL.search(parsed.question)
+    answers, factor = (_denies, DENIAL_FACTOR) if denied else (_answers(parsed), ANSWER_FACTOR)
     return [c.scaled("answer", factor) if answers(c, told_by(c, proved)) else c for c in candidates]
 
 

@@ -16,6 +16,8 @@ ROLES = frozenset({"user", "assistant"})
 """Speakers of formats without names; in a question these are words like others."""
 
 _WORD = re.compile(r"\w+(?:-\w+)*")
+_BEFORE_A_DOER = frozenset("did do does has have had is was are were will would can could should by".split())
+_ARTICLES = frozenset({"a", "the", "our", "their"})
 
 
 def speaker_factors(parsed: ParsedQuery, speakers: Iterable[str]) -> Mapping[str, float]:
@@ -53,7 +55,7 @@ def _place(speaker: str, parsed: ParsedQuery, words: Sequence[str]) -> tuple[int
     if not own or speaker in ROLES:
         return None
     telling = own if len(own) < 2 else own[:2]
-    start = _find(telling, words)
+    start = _find(telling, words, parsed.question)
     if start is not None and any(_may_be_name(word, parsed.question) for word in telling):
         return 1, start
     for at, hint in enumerate(parsed.entity_hints):
@@ -61,8 +63,9 @@ def _place(speaker: str, parsed: ParsedQuery, words: Sequence[str]) -> tuple[int
             return 1 if spelling_key(hint) == spelling_key(speaker) else 2, len(words) + at
     # A first name that the parser did not take for a name still names its bearers.
     taken = {hint.casefold().split()[0] for hint in parsed.entity_hints if hint.split()}
-    is_name = own[0] in words and own[0] not in taken and _may_be_name(own[0], parsed.question)
-    return (2, words.index(own[0])) if is_name else None
+    start = _find(own[:1], words, parsed.question)
+    is_name = start is not None and own[0] not in taken and _may_be_name(own[0], parsed.question)
+    return (2, start) if start is not None and is_name else None
 
 
 def _may_be_name(word: str, question: str) -> bool:
@@ -82,7 +85,20 @@ def same_person(left: str, right: str) -> bool:
     return bool(short) and len(short) < len(long) and (long[: len(short)] == short or long[-len(short) :] == short)
 
 
-def _find(part: Sequence[str], words: Sequence[str]) -> int | None:
-    """Return where a run of words starts, or None."""
+def _find(part: Sequence[str], words: Sequence[str], question: str) -> int | None:
+    """Return where a run of the question's folded words starts that may name someone, or None."""
     size = len(part)
-    return next((at for at in range(len(words) - size + 1) if list(words[at : at + size]) == list(part)), None)
+    starts = (at for at in range(len(words) - size + 1) if list(words[at : at + size]) == list(part))
+    return next((at for at in starts if _is_someone(at, size, words, question)), None)
+
+
+def _is_someone(start: int, size: int, words: Sequence[str], question: str) -> bool:
+    """Whether words of a question name someone rather than a subject: "what did the designer say" names a designer,
+    "the discussion of designer clothes" none. In a question that is written small throughout, all may.
+    """
+    if question.islower() or any(word[0].isupper() for word in _WORD.findall(question)[start : start + size]):
+        return True
+    if words[start + size : start + size + 1] == ["s"]:
+        return True
+    before = [word for word in words[:start] if word not in _ARTICLES]
+    return not before or before[-1] in _BEFORE_A_DOER
