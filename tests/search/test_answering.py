@@ -57,6 +57,23 @@ def test_a_question_without_such_a_verb_or_name_asks_for_no_relation() -> None:
     assert asked_relations(question("What does pg use?", "PostgreSQL")) == ()
 
 
+@pytest.mark.parametrize(
+    ("hint", "asked"),
+    [
+        ("Apache Airflow", "What does Airflow depend on?"),
+        ("Ana Souza", "What does Ana depend on?"),
+        ("AuthService", "What does AuthService depend on?"),
+    ],
+)
+def test_a_name_may_be_asked_for_by_a_part_of_it(hint: str, asked: str) -> None:
+    (found,) = asked_relations(question(asked, hint))
+    assert (found.relation, found.end) == ("depends_on", "from")
+
+
+def test_a_part_of_a_name_that_tells_too_little_is_no_place_of_it() -> None:
+    assert asked_relations(question("What does it need to run?", "Go Kit", "To Do")) == ()
+
+
 EDGES = [
     Edge("shop", "depends_on", "stock", memories=("one",)),
     Edge("stock", "depends_on", "supplier", memories=("other",)),
@@ -73,6 +90,20 @@ def test_only_the_direction_that_is_asked_for_answers() -> None:
     assert favoured(asking, EDGES, "one", "other") == {"one": 1.0, "other": ANSWER_FACTOR}
     asking = question("What depends on stock?", "stock")
     assert favoured(asking, EDGES, "one", "other") == {"one": ANSWER_FACTOR, "other": 1.0}
+
+
+def test_two_spellings_of_a_name_are_one() -> None:
+    edges = [Edge("auth-service", "depends_on", "Redis", memories=("one",))]
+    assert favoured(question("What does AuthService depend on?", "AuthService"), edges, "one") == {"one": ANSWER_FACTOR}
+
+
+def test_where_no_relation_was_read_the_same_verb_said_of_what_was_asked_about_answers() -> None:
+    texts = {"own": memory("own", "The ERP uses MSSQL", "MSSQL"), "other": memory("other", "The shop uses Vue", "Vue")}
+    candidates = [Candidate(m, 1.0) for m in texts.values()]
+    asking = question("What uses MSSQL?", "MSSQL", intent="usage", intents=("usage",))
+    assert [c.relevance for c in favour_answers(candidates, {}, asking)] == [ANSWER_FACTOR, 1.0]
+    of_nothing = question("What do we use?", intent="usage", intents=("usage",))
+    assert [c.relevance for c in favour_answers(candidates, {}, of_nothing)] == [ANSWER_FACTOR, ANSWER_FACTOR]
 
 
 def test_where_no_name_tells_the_direction_the_intent_tells_the_relation() -> None:

@@ -10,6 +10,7 @@ from memory_fabric.errors import GraphUnavailable
 from memory_fabric.graph.store import TextQuery
 from memory_fabric.models import Filters, ParsedQuery
 from memory_fabric.search.dispatch import MAX_ENTITY_QUERIES, MAX_WORDS, TEXT_HITS, dispatch, make_plan, narrowed
+from memory_fabric.text import spelling_key
 
 from .fakes import FakeLexicon, FakeStore, days_ago, memory, question
 
@@ -34,11 +35,17 @@ def test_a_hint_is_asked_for_by_its_canonical_name_and_by_each_alias() -> None:
 
 
 def test_spelling_variants_of_one_name_are_one_query() -> None:
-    plan = make_plan(question("cursor pagination?", "Cursor Pagination"), FakeLexicon({}))
-    assert plan.names == {"Cursor Pagination": ("Cursor Pagination",)}
+    plan = make_plan(question("kafka?", "Kafka"), FakeLexicon({}))
+    assert plan.names == {"Kafka": ("Kafka",)}
     lexicon = FakeLexicon({"cursor-pagination": ("Cursor Pagination", "cursor_pagination", "keyset paging")})
     plan = make_plan(question("cursor pagination?", "Cursor Pagination"), lexicon)
-    assert plan.names == {"Cursor Pagination": ("cursor-pagination", "keyset paging")}
+    assert plan.names == {"Cursor Pagination": ("cursor-pagination", "keyset paging", "CursorPagination")}
+
+
+@pytest.mark.parametrize(("asked", "written"), [("AuthService", "auth-service"), ("auth service", "AuthService")])
+def test_a_name_is_looked_for_with_its_words_apart_and_together(asked: str, written: str) -> None:
+    names = make_plan(question(f"{asked}?", asked), FakeLexicon({})).names[asked]
+    assert spelling_key(written) in map(spelling_key, names)
 
 
 def test_the_words_are_the_content_words_as_written_and_the_hints_each_once() -> None:

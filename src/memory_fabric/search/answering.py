@@ -47,11 +47,13 @@ _TOLD_DENIAL = re.compile(
     r"\b(?:of|about|on|for) not\b|(?<!^)\b(?:that|which|who)\b(?: [\w']+){1,6} (?:not|never)\b", re.I
 )
 """A denial inside what is asked about: "the decision of not moving", "the fear that it would not last"."""
+_WORD = re.compile(r"\w+")
+_LEAST_TELLING = 3  # letters of a part of a name
 _SYMMETRIC = frozenset({"conflicts_with", "integrates_with"})
 
 
 class Asked(NamedTuple):
-    """That the edges asked for are of `relation`, with the hint of this spelling key at `end`; None is either end."""
+    """That the edges asked for are of `relation`, with the hint of this key at `end`; None is either end."""
 
     relation: str
     hint: str
@@ -69,7 +71,7 @@ def asked_relations(parsed: ParsedQuery) -> tuple[Asked, ...]:
         if place is None or not verbs:
             continue
         verb = min(verbs, key=lambda verb: (max(verb.start() - place[1], place[0] - verb.end()), verb.start()))
-        asked.append(Asked(str(verb.lastgroup), spelling_key(hint), _end(verb, place[0] < verb.start(), text)))
+        asked.append(Asked(str(verb.lastgroup), _key(hint), _end(verb, place[0] < verb.start(), text)))
     return tuple(asked)
 
 
@@ -99,14 +101,14 @@ def _answers(parsed: ParsedQuery) -> Callable[[Candidate, Sequence[Edge]], bool]
     asked = asked_relations(parsed)
     verbs = _verbs(parsed.question)
     answering = relations_of(parsed.intents) | verbs
-    hints = {spelling_key(hint) for hint in parsed.entity_hints}
+    hints = set(map(_key, parsed.entity_hints))
 
     def fits(edge: Edge) -> bool:
         if edge.polarity == "negated" or edge.modality not in ("asserted", "planned"):
             return False
         if edge.ended and parsed.tense == "now":
             return False
-        ends = {"from": spelling_key(edge.from_), "to": spelling_key(edge.to)}
+        ends = {"from": _key(edge.from_), "to": _key(edge.to)}
         if asked:
             return any(
                 edge.relation == a.relation and a.hint in ((ends[a.end],) if a.end else ends.values()) for a in asked
@@ -116,10 +118,11 @@ def _answers(parsed: ParsedQuery) -> Callable[[Candidate, Sequence[Edge]], bool]
     def answers(candidate: Candidate, edges: Sequence[Edge]) -> bool:
         if edges or not verbs:
             return any(fits(edge) for edge in edges)
-        # No relation was read, as where an end is no name. The same verb said of another name is the next best sign.
+        # No relation was read, as where an end is no name. The same verb said of a hint is the next best sign or, where
+        # there is none, of any name.
         memory = candidate.memory
-        names_more = any(spelling_key(name) not in hints for name in memory.entities)
-        if not names_more or verbs.isdisjoint(_verbs(memory.text)):
+        names = set(map(_key, memory.entities))
+        if not (names & hints if hints else names) or verbs.isdisjoint(_verbs(memory.text)):
             return False
         return not (is_open(memory, edges) or is_denial(memory, edges) or is_over(memory, edges))
 
@@ -130,10 +133,23 @@ def _verbs(text: str) -> frozenset[str]:
     return frozenset(str(verb.lastgroup) for verb in _VERB.finditer(text.casefold()))
 
 
+def _key(name: str) -> str:
+    """Return what two spellings of a name have in common: `AuthService` is the auth-service."""
+    return spelling_key(name).replace("-", "")
+
+
 def _place(hint: str, text: str) -> tuple[int, int] | None:
-    words = re.findall(r"\w+", hint.casefold())
-    found = re.search(r"\b" + r"[\W_]*".join(map(re.escape, words)), text) if words else None
-    return found.span() if found else None
+    """Return where a folded text names a hint: whole or, where people leave out a part of it, as they say "Airflow" for
+    Apache Airflow, its end or its beginning.
+    """
+    words = _WORD.findall(hint.casefold())
+    for size in range(len(words), 0, -1):
+        for part in dict.fromkeys((tuple(words[-size:]), tuple(words[:size]))):
+            is_telling = size == len(words) or len("".join(part)) >= _LEAST_TELLING
+            found = re.search(r"\b" + r"[\W_]*".join(map(re.escape, part)), text) if is_telling else None
+            if found:
+                return found.span()
+    return None
 
 
 def _end(verb: re.Match[str], is_before: bool, text: str) -> End | None:

@@ -20,6 +20,8 @@ MAX_WORDS = 64
 TEXT_HITS = 120
 ENTITY_HITS, GRAPH_HITS = 20, 5
 
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_JOINT = re.compile(r"(?<=\w)[-_ ](?=\w)")
 _WORD = re.compile(r"\w+(?:[^\w\s]+\w+)*[+#]*")
 
 
@@ -167,9 +169,14 @@ def _names_of(hint: str, lexicon: Lexicon) -> tuple[str, ...]:
     # The store knows entities by spelling key, so one query for each key finds every variant of a spelling.
     canonical = lexicon.canonical(hint)
     by_key: dict[str, str] = {}
-    for name in (canonical, hint, *lexicon.aliases(canonical)):
+    for name in (canonical, hint, *lexicon.aliases(canonical), *_written_otherwise(hint)):
         by_key.setdefault(spelling_key(name), name)
     return tuple(by_key.values())
+
+
+def _written_otherwise(name: str) -> tuple[str, ...]:
+    """Return a name as those write it who put its words together, or apart: `AuthService` and `auth-service`."""
+    return _HUMP.sub("-", name), _JOINT.sub("", name)
 
 
 def _entity_queries(plan: Plan) -> list[Query]:
