@@ -28,7 +28,6 @@ def test_the_seeds_example_comes_out_exactly(parser: QuestionParser) -> None:
         entity_hints=("database-engineer", "pagination"),
         intent="decision",
         intents=("decision", "recommendation", "pattern"),
-        asked_for="approach",
     )
 
 

@@ -334,8 +334,7 @@ class ParsedQuery:
     """A question, read. `since` and `until` are whole UTC days, both included; an open end is None.
 
     `tense` tells whether it asks for what holds or for what held; `denied` that it asks for what is not so ("what did
-    we decide against"); `compared` are the names between which it asks to choose; `asked_for` is the noun asked for:
-    "database" of "which database do we use", "person" of "who owns it".
+    we decide against"); `compared` are the names between which it asks to choose.
     """
 
     question: str
@@ -349,7 +348,6 @@ class ParsedQuery:
     tense: Tense = "any"
     denied: bool = False
     compared: tuple[str, ...] = ()
-    asked_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

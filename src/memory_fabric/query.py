@@ -16,7 +16,6 @@ from memory_fabric.nlp.pipeline import Pipeline
 from memory_fabric.nlp.refs import Ref
 from memory_fabric.nlp.standins import OFFSETS
 from memory_fabric.nlp.worker import NlpWorker
-from memory_fabric.questions.asked_for import read_asked_for
 from memory_fabric.questions.compared import read_compared
 from memory_fabric.questions.corrected import corrected
 from memory_fabric.questions.question import ACTORS, Question
@@ -66,7 +65,6 @@ def _parse(pipeline: Pipeline, question: str, text: str, now: datetime) -> Parse
         tense=read_tense(asked, intents, period, now.date()),
         denied=is_denied(asked),
         compared=compared,
-        asked_for=read_asked_for(asked),
     )
 
 
