@@ -23,7 +23,10 @@ SHADE_FACTOR = 0.95
 CORRECTION_OVERLAP = 0.5
 LIKELY_OVERLAP = 0.2
 """Of the words as written, values and cues among them: where it is less, their stems are not worth a look."""
-MAX_FETCHED = 5
+MAX_FETCHED, FOLLOWED = 5, 10
+"""How many things are followed to what came after or before them, and for how many candidates, the best ones: what
+overtakes one takes over its relevance, and would stand as far behind.
+"""
 
 _CORRECTION_CUES = re.compile(
     r"\b(?:correction|corrected|actually|instead|erratum|oops|sorry|scratch that|make that|i meant|misspoke|"
@@ -85,14 +88,14 @@ def successions(
 def names_to_fetch(
     candidates: Sequence[Candidate], edges: Sequence[Edge], proved: ProvedEdges, parsed: ParsedQuery
 ) -> dict[str, frozenset[str]]:
-    """Return where the memories are that overtake a candidate, or in a question about the past were overtaken by one,
-    and that the question's words did not find: for each entity, memory ids of it.
+    """Return where the memories are that overtake one of the first candidates, or in a question about the past were
+    overtaken by one, and that the question's words did not find: for each entity, memory ids of it.
     """
     known = {id for candidate in candidates for id in candidate.ids}
     life = Life(edges, proved, keeps_replacements=asks_what_replaced(parsed))
     find = life.before if is_about_then(parsed) else life.after
     wanted: dict[str, frozenset[str]] = {}
-    for candidate in candidates:
+    for candidate in candidates[:FOLLOWED]:
         for name, ids in find(candidate):
             missing = ids - known
             if missing and (name in wanted or len(wanted) < MAX_FETCHED):
