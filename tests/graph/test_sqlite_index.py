@@ -17,7 +17,7 @@ from memory_fabric.graph.sqlite import indexing
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import TextQuery
 from memory_fabric.graph.textindex import IndexRefused, IndexWriter, Position, TextIndex
-from memory_fabric.models import Filters
+from memory_fabric.models import Filters, Selection
 from tests.graph.statements import day, said, texts
 
 SPACE = "default"
@@ -211,6 +211,23 @@ def test_what_is_written_while_another_holds_the_lock_is_found_at_once(index: Pa
     assert filtered == ["Redis caches the very same sessions."]
     assert set(texts(sqlite_store, SPACE, "redis", "sessions")) == set(found)
     assert sqlite_store.describe()["index"]["behind"] == 0
+
+
+def test_what_is_forgotten_after_the_index_was_found_level_is_not_found(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with reopened(path) as store:
+        store.write(SPACE, [said("Ana wrote the plan.", "Ana"), said("Bo read the plan.", "Bo")])
+        assert len(texts(store, SPACE, "plan")) == 2
+        caught_up = store._keeper.caught_up
+
+        def forgotten_meanwhile() -> indexing.View:
+            view = caught_up()
+            store.forget(SPACE, Selection(entity="Ana"))
+            return view
+
+        monkeypatch.setattr(store._keeper, "caught_up", forgotten_meanwhile)
+        assert texts(store, SPACE, "plan") == ["Bo read the plan."]
 
 
 def test_with_no_index_at_all_and_the_lock_held_everything_is_still_found(

@@ -141,8 +141,7 @@ def _indexed(db: sqlite3.Connection, view: View, search: _Search) -> dict[int, f
     offset, size = 0, search.limit * _OVERFETCH if conditions or (is_most and share < 1) else search.limit
     while True:
         page = view.snapshot.search(namespace, search.terms, limit=size, offset=offset)
-        if view.is_level and share == 1 and not conditions:
-            return dict(page)  # all that the index holds is there, and of this namespace
+        # However level the index was: a memory may have been forgotten since, and its share counts deleted ones too.
         fitting = {
             number
             for (number,) in db.execute(
