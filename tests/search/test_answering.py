@@ -74,6 +74,21 @@ def test_a_part_of_a_name_that_tells_too_little_is_no_place_of_it() -> None:
     assert asked_relations(question("What does it need to run?", "Go Kit", "To Do")) == ()
 
 
+def test_a_short_name_is_where_it_stands_alone_rather_than_where_a_word_begins_like_it() -> None:
+    (asked,) = asked_relations(question("Which gossip service uses Go?", "Go"))
+    assert (asked.relation, asked.end) == ("uses", "to")
+
+
+def test_a_part_of_a_name_is_no_beginning_of_another_word() -> None:
+    assert asked_relations(question("Who needs an approval?", "App Store")) == ()
+
+
+@pytest.mark.parametrize("hint", ["C++", "a.*b", "(x|y)+", "[z", "\\d"])
+def test_signs_of_a_name_are_no_pattern(hint: str) -> None:
+    (asked,) = asked_relations(question(f"What does the cache use {hint} for?", hint))
+    assert (asked.relation, asked.end) == ("uses", "to")
+
+
 EDGES = [
     Edge("shop", "depends_on", "stock", memories=("one",)),
     Edge("stock", "depends_on", "supplier", memories=("other",)),

@@ -145,8 +145,12 @@ def _place(hint: str, text: str) -> tuple[int, int] | None:
     words = _WORD.findall(hint.casefold())
     for size in range(len(words), 0, -1):
         for part in dict.fromkeys((tuple(words[-size:]), tuple(words[:size]))):
-            is_telling = size == len(words) or len("".join(part)) >= _LEAST_TELLING
-            found = re.search(r"\b" + r"[\W_]*".join(map(re.escape, part)), text) if is_telling else None
+            is_whole = size == len(words)
+            if not (is_whole or len("".join(part)) >= _LEAST_TELLING):
+                continue
+            name = r"\b" + r"[\W_]*".join(map(re.escape, part))
+            # "Go" is not in "gossip" where it stands alone too; but the whole name may have an ending: "Vuejs" is Vue.
+            found = re.search(name + r"s?\b", text) or (re.search(name, text) if is_whole else None)
             if found:
                 return found.span()
     return None
