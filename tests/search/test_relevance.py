@@ -101,7 +101,14 @@ def test_others_and_parts_of_words_are_no_first_person(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["First the agenda: cache, disk, costs.", "Bo has a presentation on it", "That is for the next meeting."]
+    "text",
+    [
+        "First the agenda: cache, disk, costs.",
+        "Bo has a presentation on it",
+        "That is for the next meeting.",
+        "AGENDA: cache, disk",
+        "Presentation by Bo, then the Minutes",
+    ],
 )
 def test_who_names_what_will_be_talked_of_tells_little(text: str) -> None:
     assert factor("agenda", text) == AGENDA_FACTOR < 1

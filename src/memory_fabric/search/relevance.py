@@ -36,7 +36,11 @@ _TALK_TERMS = frozenset(query_terms(TALK_WORDS))
 _AGENDA = re.compile(
     r"\b(?:agenda|presentations?(?! layer)|(?:this|last|next) meeting|(?:the|take|taking) minutes)\b", re.I
 )
-_AGENDA_WORDS = frozenset({"agenda", "Agenda", "presentation", "presentations", "meeting", "minutes"})
+_AGENDA_WORDS = frozenset(
+    form
+    for word in ("agenda", "presentation", "presentations", "meeting", "minutes")
+    for form in (word, word.capitalize(), word.upper())
+)
 _ASKS_OF_AGENDA = re.compile(r"\b(?:agenda|minutes)\b", re.I)
 
 
