@@ -65,6 +65,15 @@ def test_there_is_an_end_to_what_is_kept(blank: Language, monkeypatch: pytest.Mo
     assert sum(f"word{number}" in blank.vocab.strings for number in range(20)) == 5
 
 
+def test_what_is_too_long_for_a_word_is_not_kept(blank: Language) -> None:
+    longest, longer = "a" * module._LONGEST_KEPT, "b" * (module._LONGEST_KEPT + 1)
+    _words(blank, f"{longest} {longest} {longer} {longer}")
+    _keeper(blank).keep()
+
+    assert longest in blank.vocab.strings
+    assert longer not in blank.vocab.strings
+
+
 @given(st.text(string.ascii_letters, min_size=1, max_size=30))
 def test_no_regex_would_cut_a_word_of_plain_letters(word: str) -> None:
     """So that none needs to be tried on it."""

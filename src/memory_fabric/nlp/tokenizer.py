@@ -27,8 +27,10 @@ _INFIXES = (
 # No ending of a word that is taken off as one is longer.
 _LONGEST_SUFFIX = 64
 
-# Words that are kept, at some 500 bytes each; words that are counted in between.
+# Words that are kept, at some 500 bytes each; words that are counted in between. What is longer is no word: a picture
+# in letters takes megabytes, and what is kept stays for ever.
 _MOST_KEPT = 10_000
+_LONGEST_KEPT = 64
 _MOST_COUNTED = 50_000
 
 
@@ -73,7 +75,7 @@ class WordKeeper(Tokenizer):  # type: ignore[misc]
         """Split a text."""
         if len(self._kept) < _MOST_KEPT:
             for word in string.split():
-                if word not in self._kept:
+                if word not in self._kept and len(word) <= _LONGEST_KEPT:
                     times = self._met[word] = self._met.get(word, 0) + 1
                     if times == 2:
                         self._again.append(word)
