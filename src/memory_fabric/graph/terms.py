@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
+from memory_fabric.remembered import Remembered
 from memory_fabric.stop_words import GRAMMAR_WORDS
 from memory_fabric.text import one_line, scrub, spaced_cjk
 
@@ -42,7 +43,6 @@ _BASE_OF = {
     for base, *forms in (verb.split() for line in _IRREGULAR_VERBS.split("\n") for verb in line.split("|") if verb)
     for form in forms
 }
-_MOST_WORDS = 50_000
 _WORD = re.compile(r"\w+")
 _TO_SPACES = str.maketrans(dict.fromkeys(_WORD.sub("", "".join(map(chr, range(128)))), " "))
 
@@ -80,27 +80,29 @@ def terms(text: str) -> list[str]:
     return _ANALYZER.analyze(prepared(text))
 
 
-class _TermsOfWords(dict[bytes, str]):
-    """The term of each word of plain letters and digits that was met, as there are few; too many are forgotten."""
-
-    def __missing__(self, word: bytes) -> str:
-        if len(self) >= _MOST_WORDS:
-            self.clear()
-        lower = word.decode()
-        (self[word],) = _ANALYZER.analyze(_BASE_OF.get(lower, lower))
-        return self[word]
+def _term_of(word: bytes) -> str:
+    lower = word.decode()
+    (term,) = _ANALYZER.analyze(_BASE_OF.get(lower, lower))
+    return term
 
 
-_TERM_OF = _TermsOfWords()
+_TERM_OF = Remembered(_term_of, 20_000_000)  # of plain letters and digits there are few
 _TO_WORDS = bytes(ord(chr(code).lower()) if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(128)
 
 
-@lru_cache(maxsize=8_192)  # the same memories are looked at for question after question, and twice for each
-def term_set(text: str) -> frozenset[str]:
-    """Return the distinct index terms of a text."""
+def _term_set(text: str) -> frozenset[str]:
     if not text.isascii() or "_" in text:  # the analyzer alone tells where such words begin and end
         return frozenset(terms(text))
     return frozenset(map(_TERM_OF.__getitem__, text.encode().translate(_TO_WORDS).split()))
+
+
+# The same memories are looked at for question after question, and twice for each.
+_TERMS_OF_TEXT = Remembered(_term_set, 32_000_000)
+
+
+def term_set(text: str) -> frozenset[str]:
+    """Return the distinct index terms of a text."""
+    return _TERMS_OF_TEXT[text]
 
 
 _FUNCTION_TERMS = frozenset(terms(" ".join(GRAMMAR_WORDS)))

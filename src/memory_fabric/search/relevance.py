@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, timedelta
-from functools import lru_cache
 
 from memory_fabric.graph.terms import query_terms, term_set
 from memory_fabric.models import Memory, ParsedQuery
+from memory_fabric.remembered import Remembered
 from memory_fabric.search.answer_form import Form, form_asked_for, has_form
 from memory_fabric.search.claims import is_asked
 from memory_fabric.search.speakers import speaker_factors
@@ -77,7 +77,7 @@ class Wanted:
 
     def factors(self, memory: Memory) -> dict[str, float]:
         """Return all factors of a memory by name, as `relevance` describes them."""
-        words, is_personal, is_agenda = _words(memory.text)
+        words, is_personal, is_agenda = _WORDS_OF[memory.text]
         return {
             "brevity": _brevity(words + len(memory.entities)),
             "coverage": self._coverage(memory),
@@ -153,8 +153,7 @@ def _brevity(words: int) -> float:
     return min(1.0, (words + 2) / 12)
 
 
-@lru_cache(maxsize=8_192)  # the same memories are looked at for question after question
-def _words(text: str) -> tuple[int, bool, bool]:
+def _read_words(text: str) -> tuple[int, bool, bool]:
     """Return how many words a text has, marks left out, whether *I* or *we* are among them, and whether it speaks of
     the meeting.
     """
@@ -162,6 +161,10 @@ def _words(text: str) -> tuple[int, bool, bool]:
     # Few texts hold one of its words, which is seen ten times as fast as whether it stands as it must.
     is_agenda = not _AGENDA_WORDS.isdisjoint(words) and _AGENDA.search(text) is not None
     return len(words), not _FIRST_PERSON.isdisjoint(words), is_agenda
+
+
+# The same memories are looked at for question after question.
+_WORDS_OF = Remembered(_read_words, 16_000_000)
 
 
 def time_factor(memory: Memory, since: date | None, until: date | None) -> float:
