@@ -112,3 +112,18 @@ def test_what_is_said_to_be_retired_is_told_by_its_name() -> None:
     assert retired_by(memory("a", "Drupal was retired, Next.js serves it.", "Drupal", "Next.js")) == {"drupal"}
     assert retired_by(memory("a", "Since May Drupal is gone", "Drupal")) == {"drupal"}
     assert not retired_by(memory("a", "Drupal is slow; the cache was removed", "Drupal"))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_retired"),
+    [
+        ("We dropped Sentry.", True),
+        ("They have finally got rid of Sentry because nobody read it", True),
+        ("We stopped using the Sentry, I think", True),
+        ("We dropped Sentry from the staging config.", False),
+        ("We never dropped Sentry.", False),
+        ("We dropped Sentry events.", False),
+    ],
+)
+def test_what_those_say_is_retired_who_used_it(text: str, is_retired: bool) -> None:
+    assert retired_by(memory("a", text, "Sentry")) == ({"sentry"} if is_retired else frozenset())

@@ -31,14 +31,21 @@ _OVER = re.compile(
     re.I,
 )
 
-_GONE = re.compile(
-    r"\b(?:retired|deprecated|decommissioned|removed|dropped|gone|shut down|switched off|sunset)\b", re.I
+_GONE = r"\b(?:retired|deprecated|decommissioned|removed|dropped|gone|shut down|switched off|sunset)\b"
+_GONE_TERMS = term_set(
+    "retired deprecated decommissioned removed dropped gone shut switched sunset ditched stopped rid"
 )
-_GONE_TERMS = term_set("retired deprecated decommissioned removed dropped gone shut switched sunset")
 """One of them is in whatever tells that something is gone: to look for terms in a set is much cheaper."""
 _RETIRED = re.compile(
     r"(?<![\w.+#-])(?P<what>[\w.+#-]+(?: [\w.+#-]+)?) "  # not from inside a word, or time squares
-    r"(?:was|is|are|were|got|has been|have been) (?:now |finally |officially )?" + _GONE.pattern,
+    r"(?:was|is|are|were|got|has been|have been) (?:now |finally |officially )?" + _GONE,
+    re.I,
+)
+_DROPPED = re.compile(
+    r"\b(?:we|they)(?:['\u2019]ve)? (?:(?:have|had|just|finally|now|recently|already|then) ){0,2}"
+    r"(?:retired|decommissioned|dropped|ditched|shut down|switched off|sunset|stopped using|got rid of) (?:the |our )?"
+    r"(?P<what>[\w+#-]+(?:\.[\w+#-]+)*(?: [\w+#-]+)?)"
+    r"(?=[.,;:!?)]|$| (?:for|in favou?r|and|because|since|last|this|yesterday|today)\b)",  # not from somewhere alone
     re.I,
 )
 _ADVICE = re.compile(r"\b(?:should|could|recommend\w*|plan\w*)\b", re.I)
@@ -80,9 +87,9 @@ def is_open(memory: Memory, claims: Collection[Edge]) -> bool:
 
 def retired_by(memory: Memory) -> frozenset[str]:
     """Return the spelling keys of the entities that a memory says, in so many words, are retired or gone."""
-    if _GONE_TERMS.isdisjoint(term_set(memory.text)) or not _GONE.search(memory.text):
+    if _GONE_TERMS.isdisjoint(term_set(memory.text)):
         return frozenset()
-    told = [match["what"] for match in _RETIRED.finditer(memory.text)]
+    told = [match["what"] for pattern in (_RETIRED, _DROPPED) for match in pattern.finditer(memory.text)]
     keys = {spelling_key(name) for what in told for name in (what, what.split()[-1])} if told else set()
     return frozenset(keys.intersection(map(spelling_key, memory.entities)))
 

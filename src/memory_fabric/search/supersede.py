@@ -15,7 +15,7 @@ from memory_fabric.search.claims import claims_nothing, is_open, retired_by
 from memory_fabric.search.life import Life
 from memory_fabric.search.normalize import Candidate
 from memory_fabric.search.traverse import ProvedEdges, relations_of
-from memory_fabric.stop_words import LIGHT_WORDS
+from memory_fabric.stop_words import FUNCTION_WORDS, LIGHT_WORDS
 from memory_fabric.text import spelling_key
 
 SUPERSEDED_FACTOR = 0.6
@@ -32,12 +32,12 @@ _CORRECTION_CUES = re.compile(
     r"\b(?:correction|corrected|actually|instead|erratum|oops|sorry|scratch that|make that|i meant|misspoke|"
     r"(?:was|were|is) (?:wrong|outdated)|(?:is|are|has|have) now|now (?:is|are)|from now on|since|"
     r"no longer|any ?more|t(?:ook|akes) over|(?:changed|raised|lowered|increased|decreased|reduced|extended|shortened|"
-    r"bumped|updated|postponed|moved) (?:\w+ ){0,6}(?:from|to))\b|^update\b"
+    r"bumped|updated|upgraded|downgraded|postponed|moved) (?P<what>(?:\w+ ){0,6})(?:from|to))\b|^update\b"
 )
 _CUE_TERMS = term_set(
     "correction corrected actually instead erratum oops sorry scratch make meant misspoke wrong outdated now longer "
-    "anymore more changed raised lowered increased decreased reduced extended shortened bumped updated postponed moved "
-    "since over update"
+    "anymore more changed raised lowered increased decreased reduced extended shortened bumped updated upgraded "
+    "downgraded postponed moved since over update"
 )
 """One of them is in whatever the cues match: to look for terms in a set is much cheaper."""
 _WORD = re.compile(r"\w+")
@@ -174,7 +174,7 @@ def _corrections(candidates: Sequence[Candidate]) -> list[Succession]:
     texts = {c.memory.id: c.memory.text.casefold() for c in candidates}
     words = {id: frozenset(_WORD.findall(text)) - LIGHT_WORDS for id, text in texts.items()}
     said = {c.memory.id: _said(c) for c in candidates}
-    subject = cache(lambda id: _subject(_CORRECTION_CUES.sub(" ", texts[id])))
+    subject = cache(lambda id: _subject(_CORRECTION_CUES.sub(lambda cue: f" {cue['what'] or ''} ", texts[id])))
     return [
         Succession(old, new, "corrected")
         for new in sorted(correcting)
@@ -206,8 +206,8 @@ def _share(left: frozenset[str], right: frozenset[str], least: float) -> bool:
 
 
 def _subject(text: str) -> frozenset[str]:
-    """Return what a statement speaks of: its stems without light words and without values."""
-    return frozenset(stem for stem in terms(text) if stem not in LIGHT_WORDS and not any(map(str.isdigit, stem)))
+    """Return what a statement speaks of: its stems without words of grammar and without values."""
+    return frozenset(stem for stem in terms(text) if stem not in FUNCTION_WORDS and not any(map(str.isdigit, stem)))
 
 
 def _said(candidate: Candidate) -> float:
