@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from memory_fabric.models import Edge, ParsedQuery
-from memory_fabric.search.answering import ANSWER_FACTOR, DENIAL_FACTOR, Asked, End, asked_relations, favour_answers
+from memory_fabric.search.answering import (
+    ANSWER_FACTOR,
+    DENIAL_FACTOR,
+    Asked,
+    End,
+    asked_relations,
+    asks_what_replaced,
+    favour_answers,
+)
 from memory_fabric.search.normalize import Candidate
 
 from .fakes import by_witness, memory, question
@@ -68,6 +76,13 @@ def test_a_question_without_such_a_verb_or_name_asks_for_no_relation() -> None:
 def test_a_name_may_be_asked_for_by_a_part_of_it(hint: str, asked: str) -> None:
     (found,) = asked_relations(question(asked, hint))
     assert (found.relation, found.end) == ("depends_on", "from")
+
+
+@pytest.mark.parametrize("asked", ["What did we use before Ansible?", "What was there prior to the Ansible days?"])
+def test_what_was_before_a_thing_is_what_it_replaced(asked: str) -> None:
+    parsed = question(asked, "Ansible", tense="before")
+    assert asked_relations(parsed) == (Asked("replaces", "ansible", "from"),)
+    assert not asks_what_replaced(parsed)
 
 
 def test_a_part_of_a_name_that_tells_too_little_is_no_place_of_it() -> None:

@@ -40,6 +40,7 @@ _VERBS = {
 }
 _VERB = re.compile(r"\b(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _VERBS.items()) + r")\b")
 _BE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got)\b|'s\b")
+_BEFORE = re.compile(r"\b(?:before|prior to) (?:the |we had |we used |we moved to )?$")
 _BY = re.compile(r"\s*(?:\w+ ){0,2}by\b")
 _PASSIVE_BY_NATURE = re.compile(r"block|held|holds")
 """Verbs whose active subject stands at the far end of the relation: what blocks X is what X is blocked by."""
@@ -68,6 +69,9 @@ def asked_relations(parsed: ParsedQuery) -> tuple[Asked, ...]:
     asked = []
     for hint in parsed.entity_hints:
         place = _place(hint, text)
+        if place is not None and _BEFORE.search(text[: place[0]]):
+            asked.append(Asked("replaces", _key(hint), "from"))  # what it came instead of
+            continue
         if place is None or not verbs:
             continue
         verb = min(verbs, key=lambda verb: (max(verb.start() - place[1], place[0] - verb.end()), verb.start()))
@@ -77,7 +81,9 @@ def asked_relations(parsed: ParsedQuery) -> tuple[Asked, ...]:
 
 def asks_what_replaced(parsed: ParsedQuery) -> bool:
     """Whether the question asks for a replacement itself: then who tells of it answers, whatever its tense."""
-    return any(asked.relation == "replaces" for asked in asked_relations(parsed))
+    return any(asked.relation == "replaces" for asked in asked_relations(parsed)) and "replaces" in _verbs(
+        parsed.question
+    )
 
 
 def favour_answers(candidates: Sequence[Candidate], proved: ProvedEdges, parsed: ParsedQuery) -> list[Candidate]:
