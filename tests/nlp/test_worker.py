@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event, get_ident
 
 import pytest
@@ -88,6 +88,15 @@ def test_an_error_in_a_short_task_leaves_the_worker_free(worker: NlpWorker) -> N
         worker.run_soon(lambda _: 1 // 0)
 
     assert worker.run_soon(lambda _: get_ident()) == get_ident()
+
+
+def test_a_worker_that_closes_waits_for_a_short_task_too(worker: NlpWorker) -> None:
+    closing = NlpWorker(worker.pipeline)
+
+    with ThreadPoolExecutor(1) as pool:
+        closed_meanwhile = closing.run_soon(lambda _: wait([pool.submit(closing.close)], timeout=0.1).done)
+
+    assert not closed_meanwhile
 
 
 def test_long_and_short_tasks_of_many_threads_do_not_meet(worker: NlpWorker) -> None:

@@ -92,3 +92,5 @@ class NlpWorker:
     def close(self) -> None:
         """Wait for the running task, drop those that wait, and stop the thread. Safe to call twice."""
         self._thread.shutdown(cancel_futures=True)
+        with self._working:  # a short task may still run on its caller's thread
+            pass
