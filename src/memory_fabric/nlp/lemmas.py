@@ -29,6 +29,7 @@ class Lemmas:
             if lemma is None:
                 if len(self._kept) >= _MOST_KEPT:
                     self._kept.clear()
+                    self._lemmatizer.cache.clear()  # it keeps what it worked out too, without a bound
                 lemma = self._kept[key] = self._lemmatizer.lemmatize(token)[0]
             token.lemma_ = lemma
         return doc
