@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_fabric.graph.sqlite.kept import Kept
+from memory_fabric.graph.sqlite.rows import load_memories
 from memory_fabric.graph.sqlite.store import SqliteStore
 from memory_fabric.graph.store import MentionQuery
 from memory_fabric.models import Relation, Selection
@@ -93,3 +94,16 @@ def test_every_change_is_seen_at_once(stores: tuple[SqliteStore, SqliteStore], w
         fresh = SqliteStore(tmp_path / "graph.db", timeout=5)
         assert told(reader) == told(fresh)
         fresh.close()
+
+
+def test_memories_with_all_their_origins_are_read_for_a_copy_and_not_kept() -> None:
+    store = SqliteStore(None, timeout=5)
+    store.write("default", [said(f"memory {number}") for number in range(9)])
+    with store._connections.read() as db:
+        memories = load_memories(db, range(1, 10), most_origins=None)
+        again = load_memories(db, range(1, 10), most_origins=None)
+    store.close()
+
+    assert len(memories) == 9
+    assert memories == again
+    assert all(memories[number] is not again[number] for number in memories)

@@ -103,6 +103,8 @@ def load_memories(
     db: sqlite3.Connection, numbers: Sequence[int], *, most_origins: int | None = MAX_ORIGINS
 ) -> Mapping[int, Memory]:
     """Return the memories of these row numbers, those that there are; `most_origins` None gives all origins."""
+    if most_origins is None:  # as for a copy of the whole graph, which asks for each once and may be of any size
+        return _read_memories(db, as_json(numbers), None)
     return kept(db).values(
         ("memories", most_origins), numbers, lambda new: _read_memories(db, as_json(new), most_origins)
     )
