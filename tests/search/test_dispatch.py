@@ -34,6 +34,15 @@ def test_a_hint_is_asked_for_by_its_canonical_name_and_by_each_alias() -> None:
     assert sorted(map(str, names)) == ["PostgreSQL", "pg", "postgres"]
 
 
+@pytest.mark.parametrize(("hints", "each"), [(1, 20), (2, 20), (4, 10), (9, 8)])
+def test_several_hints_share_what_is_fetched_of_them(hints: int, each: int) -> None:
+    names = [f"service-{at}" for at in range(hints)]
+    store = FakeStore([memory(f"{name} {at}", "x", name) for name in names for at in range(30)])
+    plan = make_plan(question("?", *names, query="x"), FakeLexicon({}))
+    found = dispatch(store.as_store, "default", plan, parsed=question("?", *names), filters=Filters(), limit=10)
+    assert {len(answer.hits) for answer in found if answer.query.route == "entity" and answer.hits} == {each}
+
+
 def test_spelling_variants_of_one_name_are_one_query() -> None:
     plan = make_plan(question("kafka?", "Kafka"), FakeLexicon({}))
     assert plan.names == {"Kafka": ("Kafka",)}

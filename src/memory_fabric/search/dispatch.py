@@ -19,6 +19,8 @@ MAX_ENTITY_QUERIES = 32
 MAX_WORDS = 64
 TEXT_HITS = 120
 ENTITY_HITS, GRAPH_HITS = 20, 5
+HINTED_HITS, LEAST_HITS = 40, 8
+"""Of several hints each gets its share: what has to do with all of them is found by the words too."""
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _JOINT = re.compile(r"(?<=\w)[-_ ](?=\w)")
@@ -51,8 +53,8 @@ class Query:
     """One question to the graph.
 
     `text` looks for words, `entity` for the memories of a hint under one of its names, `graph` for those of
-    an entity that is `distance` edges away from a hint, `recent` for the last ones. With `among` only memories of these
-    ids count.
+    an entity that is `distance` edges away from a hint, `recent` for the last ones. At most `limit` are wanted of an
+    entity. With `among` only memories of these ids count.
     """
 
     route: Route
@@ -60,6 +62,7 @@ class Query:
     hint: str = ""
     distance: int = 0
     among: frozenset[str] | None = None
+    limit: int = GRAPH_HITS
 
     @property
     def label(self) -> str:
@@ -137,9 +140,7 @@ def fetch(
     Raises:
         GraphUnavailable: one of the queries failed.
     """
-    mentions = [
-        MentionQuery(q.name, filters, ENTITY_HITS if q.route == "entity" else GRAPH_HITS, q.among) for q in queries
-    ]
+    mentions = [MentionQuery(query.name, filters, query.limit, query.among) for query in queries]
     if not (text or mentions):
         return []
     finds = store.find(namespace, text, mentions)
@@ -181,7 +182,12 @@ def _written_otherwise(name: str) -> tuple[str, ...]:
 
 def _entity_queries(plan: Plan) -> list[Query]:
     # Every hint's canonical name before anyone's second alias, so that the bound cuts the least telling ones.
-    ranked = [(at, Query("entity", name, hint)) for hint, names in plan.names.items() for at, name in enumerate(names)]
+    limit = min(ENTITY_HITS, max(LEAST_HITS, HINTED_HITS // max(1, len(plan.names))))
+    ranked = [
+        (at, Query("entity", name, hint, limit=limit))
+        for hint, names in plan.names.items()
+        for at, name in enumerate(names)
+    ]
     return [query for _, query in sorted(ranked, key=lambda pair: pair[0])][:MAX_ENTITY_QUERIES]
 
 
