@@ -55,6 +55,23 @@ def test_however_little_is_kept_the_values_are_the_same(most: int, asked: list[l
         assert list(found.items()) == [(key, str(key)) for key in dict.fromkeys(keys) if key % 3]
 
 
+def test_heavy_values_fill_what_is_kept_sooner() -> None:
+    kept = Kept(10)
+    read: list[int] = []
+
+    def value(key: int) -> str:
+        def missing(new: list[int]) -> dict[int, str]:
+            read.extend(new)
+            return dict.fromkeys(new, "x" * 6)
+
+        return kept.values("a", [key], missing, len)[key]
+
+    assert [value(key) for key in (1, 1, 2, 3, 3)] == ["xxxxxx"] * 5
+    assert read == [1, 2, 3]
+    value(2)
+    assert read == [1, 2, 3, 2]
+
+
 @pytest.fixture
 def stores(tmp_path: Path) -> Iterator[tuple[SqliteStore, SqliteStore]]:
     """Two stores on one file, as two processes have."""

@@ -175,7 +175,7 @@ def test_what_is_not_so_is_asked_for_only_where_it_is_not_what_the_question_is_a
     assert (found == {"never": DENIAL_FACTOR}) is wants_denials
 
 
-def test_where_no_relation_was_read_the_same_verb_said_of_another_name_answers() -> None:
+def test_where_no_relation_was_read_the_same_verb_said_of_a_hint_answers() -> None:
     asking = question("What does the catalogue use?", intent="usage", intents=("usage",), tense="now")
     told = [
         memory("so", "The catalogue uses Redis", "Redis"),

@@ -64,15 +64,21 @@ def build_analyzer() -> TextAnalyzer:
 _ANALYZER = build_analyzer()
 
 
-@lru_cache(maxsize=4_096)  # a turn is indexed for itself and for each of its neighbours
 def prepared(text: str) -> str:
     """Return a text as it goes into the analyzer: irregular verbs in their base form, which no stemmer knows."""
+    return _PREPARED[text]
+
+
+def _prepare(text: str) -> str:
     clean = one_line(text) if text.isascii() else spaced_cjk(one_line(scrub(text)))
     # Most texts hold none of them, and in plain ones that is seen fast.
     lower = clean.lower()
     if _BASE_OF.keys().isdisjoint(lower.translate(_TO_SPACES).split() if clean.isascii() else _WORD.findall(lower)):
         return clean
     return _WORD.sub(lambda word: _BASE_OF.get(word[0].lower(), word[0]), clean)
+
+
+_PREPARED = Remembered(_prepare, most=4_000_000)  # a turn is indexed for itself and for each of its neighbours
 
 
 def terms(text: str) -> list[str]:

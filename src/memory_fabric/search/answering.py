@@ -1,4 +1,4 @@
-"""Step 5b: a memory that proves a relation of the kind and direction asked for answers the question.
+"""Step 5a: a memory that proves a relation of the kind and direction asked for answers the question.
 
 "What does X depend on" and "what depends on X" share every word; which of the two is asked shows in where the name
 stands, before or behind the verb.

@@ -130,8 +130,6 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
 def _best(scored: Iterable[_Evidence], limit: int) -> list[_Evidence]:
     """Return the best ones, best first, and what ties with the last of them."""
     ordered = sorted(scored, key=_VALUE, reverse=True)
-    if limit <= 0:
-        return ordered
     while limit < len(ordered) and ordered[limit].value == ordered[limit - 1].value:
         limit += 1
     return ordered[:limit]

@@ -137,7 +137,7 @@ def _foremost(
             for key in new
         }
 
-    places = kept(db).values((queries, namespace, share, moment), keys, read)
+    places = kept(db).values((queries, namespace, share, moment), keys, read, lambda found: len(found) // 8 + 1)
     foremost = {place for found in places.values() for place in found}
     numbers = [seq for _, _, seq in sorted(foremost, reverse=True)[:limit]]
     return list(_read(db, namespace, numbers, moment[0] if moment else _LAST_MOMENT, witnesses).values())

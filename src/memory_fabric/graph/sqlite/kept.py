@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Any, TypeVar
 
 MOST_KEPT = 30_000
-"""Values of all kinds together, some 1 KB each; then all are forgotten, so that memory has a bound."""
+"""What the values of all kinds may weigh together, in KB or so; then all are forgotten, so that memory has a bound."""
 
 _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
@@ -25,7 +25,7 @@ class Kept:
         self._most = most
         self._version: int | None = None
         self._kinds: dict[Hashable, tuple[dict[Any, Any], set[Any]]] = {}  # the values, and the keys that have none
-        self._count = 0
+        self._weight = 0
 
     def of_version(self, version: int) -> None:
         """Forget all unless the database is the one of this `PRAGMA data_version`."""
@@ -34,14 +34,18 @@ class Kept:
             self._version = version
 
     def values(
-        self, kind: Hashable, keys: Collection[_K], read: Callable[[list[_K]], Mapping[_K, _V]]
+        self,
+        kind: Hashable,
+        keys: Collection[_K],
+        read: Callable[[list[_K]], Mapping[_K, _V]],
+        weight: Callable[[_V], int] = lambda _: 1,
     ) -> Mapping[_K, _V]:
         """Return the values of `keys`, in their order; `read` is asked for those that are not kept. A key that it has
-        no value for is left out.
+        no value for is left out. `weight` tells how much a value weighs.
         """
         known, absent = self._kinds.setdefault(kind, ({}, set()))
         if missing := set(keys).difference(known).difference(absent):
-            if self._count + len(missing) > self._most:
+            if self._weight + len(missing) > self._most:
                 self._forget()
                 missing = set(keys)
                 known, absent = self._kinds.setdefault(kind, ({}, set()))
@@ -51,13 +55,13 @@ class Kept:
                 return {key: found[key] for key in new if key in found}
             known.update(found)
             absent.update(missing.difference(found))
-            self._count += len(new)
+            self._weight += len(new) - len(found) + sum(map(weight, found.values()))
         there = keys if absent.isdisjoint(keys) else [key for key in keys if key in known]
         return dict(zip(there, map(known.__getitem__, there), strict=True))
 
     def _forget(self) -> None:
         self._kinds.clear()
-        self._count = 0
+        self._weight = 0
 
 
 class Connection(sqlite3.Connection):

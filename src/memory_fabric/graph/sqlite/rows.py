@@ -106,7 +106,10 @@ def load_memories(
     if most_origins is None:  # as for a copy of the whole graph, which asks for each once and may be of any size
         return _read_memories(db, as_json(numbers), None)
     return kept(db).values(
-        ("memories", most_origins), numbers, lambda new: _read_memories(db, as_json(new), most_origins)
+        ("memories", most_origins),
+        numbers,
+        lambda new: _read_memories(db, as_json(new), most_origins),
+        lambda memory: len(memory.origins) + len(memory.text) // 1_000 + 1,
     )
 
 
