@@ -98,33 +98,43 @@ def normalize(found: Sequence[Found], parsed: ParsedQuery, plan: Plan, limit: in
     if plan.recent:
         candidates = [Candidate(e.memory, 1.0, Matched(by=("recent",))) for e in evidence.values()]
         return sorted(candidates, key=newest_first)[:limit]
+    wanted = Wanted.read(parsed, plan.words, [e.memory for e in evidence.values()])
+    _weigh(evidence.values(), plan, rarities, wanted)
+    # Hundreds are found, some forty are kept. To look at the words of all would take most of the time of a search.
+    read = _best(evidence.values(), READ_FOR_ONE * limit)
+    _look_at_words(read, wanted)
+    candidates = []
+    for e in _best(read, limit):
+        matched = Matched(tuple([hint for hint in plan.names if hint in e.hints]), tuple(e.by))
+        candidates.append(Candidate(e.memory, e.value, matched, e.parts))
+    return sorted(candidates, key=best_first)[:limit]
+
+
+def _weigh(
+    evidence: Iterable[_Evidence], plan: Plan, rarities: Mapping[tuple[str, str], float], wanted: Wanted
+) -> None:
+    """Set what each memory is worth for what is known without a look at its words."""
     hints_of: dict[str, list[str]] = {}
     for hint, names in plan.names.items():
         for key in set(map(spelling_key, names)):
             hints_of.setdefault(key, []).append(hint)
     weights = {hint: rarities.get(("entity", hint), 1.0) / len(plan.names) for hint in plan.names}
-    wanted = Wanted.read(parsed, plan.words, [e.memory for e in evidence.values()])
-    for e in evidence.values():
+    for e in evidence:
         for key in hints_of.keys() & map(spelling_key, e.memory.entities):
             e.hints.update(hints_of[key])
         e.hinted = sum([weight for hint, weight in weights.items() if hint in e.hints]) if e.hints else 0.0
         e.value = witnessed(e.text, e.hinted, e.graph) * wanted.outer(e.memory)
-    # Hundreds are found, some forty are kept. To look at the words of all would take most of the time of a search.
-    read = _best(evidence.values(), READ_FOR_ONE * limit)
-    for e in read:
+
+
+def _look_at_words(evidence: Sequence[_Evidence], wanted: Wanted) -> None:
+    """Set what each memory is worth on the whole, what its session adds included, and the parts of that."""
+    for e in evidence:
         e.parts = {"text": e.text, "hints": e.hinted, "graph": e.graph, **wanted.factors(e.memory), "session": 0.0}
         e.value = relevance(e.parts)
-    sessions = session_parts((e.memory, e.value) for e in read)
-    for e in read:
+    sessions = session_parts((e.memory, e.value) for e in evidence)
+    for e in evidence:
         e.parts["session"] = max([sessions[o.session] for o in e.memory.origins if o.session], default=0.0)
         e.value += e.parts["session"]
-    candidates = [
-        Candidate(
-            e.memory, e.value, Matched(tuple([hint for hint in weights if hint in e.hints]), tuple(e.by)), e.parts
-        )
-        for e in _best(read, limit)
-    ]
-    return sorted(candidates, key=best_first)[:limit]
 
 
 def _best(scored: Iterable[_Evidence], limit: int) -> list[_Evidence]:
