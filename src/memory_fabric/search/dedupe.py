@@ -5,11 +5,12 @@ from __future__ import annotations
 import string
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 
 from rapidfuzz import fuzz, process
 
 from memory_fabric.models import Origin
+from memory_fabric.remembered import Remembered
 from memory_fabric.search.dispatch import Lexicon
 from memory_fabric.search.guards import Reading, disagreement, read
 from memory_fabric.search.normalize import Candidate, best_first
@@ -21,6 +22,13 @@ MAX_LENGTH = 2_000
 """Characters; several times what a statement may have, which an observation from elsewhere may exceed."""
 
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
+
+
+# The same memories are compared in answer after answer.
+_FOLDED: Remembered[str, str] = Remembered(lambda text: one_line(text).casefold(), 8_000_000)
+_SORTED_WORDS: Remembered[str, tuple[str, ...]] = Remembered(
+    lambda text: tuple(sorted(text.translate(_PUNCTUATION).split())), 8_000_000
+)
 
 
 def dedupe(candidates: Sequence[Candidate], proved: ProvedEdges, lexicon: Lexicon, threshold: float) -> list[Candidate]:
@@ -77,7 +85,7 @@ def _similar(candidates: Sequence[Candidate], threshold: float) -> dict[int, set
     same. Texts over `MAX_LENGTH` are like no other: to compare them takes time that grows with the square of it.
     """
     texts = {
-        at: _folded(candidate.memory.text)
+        at: _FOLDED[candidate.memory.text]
         for at, candidate in enumerate(candidates)
         if len(candidate.memory.text) <= MAX_LENGTH
     }
@@ -90,21 +98,11 @@ def _similar(candidates: Sequence[Candidate], threshold: float) -> dict[int, set
             similar.setdefault(numbers[row], set()).add(numbers[column])
     by_words: dict[tuple[str, ...], list[int]] = {}
     for at, text in texts.items():
-        if words := _sorted_words(text):
+        if words := _SORTED_WORDS[text]:
             earlier = by_words.setdefault(words, [])
             similar.setdefault(at, set()).update(earlier)
             earlier.append(at)
     return similar
-
-
-@lru_cache(maxsize=4_096)  # the same memories are compared in answer after answer
-def _folded(text: str) -> str:
-    return one_line(text).casefold()
-
-
-@lru_cache(maxsize=4_096)
-def _sorted_words(text: str) -> tuple[str, ...]:
-    return tuple(sorted(text.translate(_PUNCTUATION).split()))
 
 
 def _fold(kept: Candidate, folded: Sequence[Candidate]) -> Candidate:

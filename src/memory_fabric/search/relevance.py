@@ -68,12 +68,7 @@ class Wanted:
 
     def outer(self, memory: Memory) -> float:
         """Return the product of the factors that do not hang on the words of a memory."""
-        factor = KIND_FACTOR if memory.kind in self.parsed.intents else 1.0
-        if self.speakers:
-            factor *= self._speaker(memory)
-        if self.parsed.since or self.parsed.until:
-            factor *= time_factor(memory, self.parsed.since, self.parsed.until)
-        return factor
+        return self._kind(memory) * self._speaker(memory) * self._time(memory)
 
     def factors(self, memory: Memory) -> dict[str, float]:
         """Return all factors of a memory by name, as `relevance` describes them."""
@@ -81,14 +76,20 @@ class Wanted:
         return {
             "brevity": _brevity(words + len(memory.entities)),
             "coverage": self._coverage(memory),
-            "kind": KIND_FACTOR if memory.kind in self.parsed.intents else 1.0,
+            "kind": self._kind(memory),
             "form": FORM_FACTOR if self.form and has_form(memory, self.form) else 1.0,
             "asking": ASKING_FACTOR if is_asked(memory) else 1.0,
             "agenda": AGENDA_FACTOR if is_agenda and not _ASKS_OF_AGENDA.search(self.parsed.question) else 1.0,
             "person": FIRST_PERSON_FACTOR if is_personal else 1.0,
             "speaker": self._speaker(memory),
-            "time": time_factor(memory, self.parsed.since, self.parsed.until),
+            "time": self._time(memory),
         }
+
+    def _kind(self, memory: Memory) -> float:
+        return KIND_FACTOR if memory.kind in self.parsed.intents else 1.0
+
+    def _time(self, memory: Memory) -> float:
+        return time_factor(memory, self.parsed.since, self.parsed.until)
 
     def _coverage(self, memory: Memory) -> float:
         own = len(self.terms & term_set(memory.text)) if self.terms else 0

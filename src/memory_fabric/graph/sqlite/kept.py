@@ -43,6 +43,8 @@ class Kept:
         """Return the values of `keys`, in their order; `read` is asked for those that are not kept. A key that it has
         no value for is left out. `weight` tells how much a value weighs.
         """
+        if not keys:
+            return {}  # and no kind: there may be any number of them, as of the times that are asked about
         known, absent = self._kinds.setdefault(kind, ({}, set()))
         if missing := set(keys).difference(known).difference(absent):
             if self._weight + len(missing) > self._most:
